@@ -87,8 +87,8 @@ extension ImageFetch {
     /// Bytes of the server could not be decoded: an HTML page, for example. Stored bytes replace them, as if
     /// the server had failed.
     private func failNew(_ request: ImageRequest, version: Int, with error: ImageError) {
-        let stored = state.withLock { $0.stored }
-        let mayReplace = stored.map { !$0.isDamaged && $0.freshness.permitsStale } ?? false
+        let stored = loader.change { $0[id]?.stored.original }
+        let mayReplace = stored.map { $0.validity != .damaged && $0.freshness.permitsStale } ?? false
         // Bytes that were decoded for another variant are an image.
         let taken = loader.change { $0.take(version: version, of: id) { mayReplace && $0.kind == .new } }
         if taken == .kept { return deliver(error, of: request, version: version) }
@@ -101,7 +101,7 @@ extension ImageFetch {
     private func failStored(
         _ request: ImageRequest, version: Int, with error: ImageError, from bytes: ImageBytes
     ) {
-        if request.variant == nil { state.withLock { $0.stored?.isDamaged = true } }
+        if request.variant == nil { loader.change { $0[id]?.stored.original?.validity = .damaged } }
         let isValid = bytes.kind == .settled && request.variant != nil
         let taken = loader.change { $0.take(version: version, of: id) { _ in !isValid } }
         if taken == .kept { return deliver(error, of: request, version: version) }

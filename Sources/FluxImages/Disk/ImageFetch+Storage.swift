@@ -1,74 +1,48 @@
 import FluxLoading
 import Foundation
 
-/// Bytes of the disk cache, and whether they may be shown.
-struct StoredBytes: Sendable {
-    let data: Data
-    let response: StoredResponse
-    let freshness: Freshness
-    /// Whether they could not be decoded.
-    var isDamaged = false
-    /// Whether the policy did not accept that the server has confirmed them.
-    var isRejected = false
-
-    /// Whether a confirmation by the server makes them valid.
-    var permitsValidation: Bool { !isDamaged && !isRejected }
-}
-
 // The disk cache. Called on the scheduler of the disk.
 extension ImageFetch {
     func lookUp() {
-        if lookUpVariant() { return }
-        let stored = isDone ? nil : loader.storedBytes(for: request)
-        loader.perform(loader.change { $0.finishLookup(of: id) })
-        guard let stored else { return queueDownload() }
-        state.withLock { state in
-            if !state.isDone { state.stored = stored }
+        var found = StoredImage()
+        let lookup = loader.change { $0.lookup(of: id) }
+        if case .variant? = lookup, let stored = readVariant() {
+            if isFresh(stored) { return showVariant(stored) }
+            found.staleVariant = stored
         }
-        switch request.source == .cache ? .fresh : stored.freshness {
-        case .fresh:
-            loader.hub.send(.hit(.disk), of: request)
-            if !finishPrefetches() {
-                receive(stored.bytes(as: .stored), decodingHere: loader.decodesWhereItReads)
-            }
-        case .staleWhileRevalidate:
-            loader.hub.send(.hit(.disk), of: request)
-            if finishPrefetches() { return }
-            receive(stored.bytes(as: .stored), .provisional)
-            queueDownload()
-        case .stale, .mustRevalidate, .unusable:
+        if lookup != nil { found.original = loader.storedBytes(for: request) }
+        loader.perform(loader.change { $0.finishLookup(of: id, with: found) })
+        guard let stored = found.original else { return queueDownload() }
+        let freshness = isFresh(stored) ? .fresh : stored.freshness
+        guard freshness == .fresh || freshness == .staleWhileRevalidate else { return queueDownload() }
+        loader.hub.send(.hit(.disk), of: request)
+        if finishPrefetches() { return }
+        if freshness == .fresh {
+            receive(stored.bytes(as: .stored), decodingHere: loader.decodesWhereItReads)
+        } else {
+            receive(stored.bytes(as: .stored), isFinal: false)
             queueDownload()
         }
     }
 
-    /// Reads the image that is stored for the variant of the request, in the first of two look-ups.
-    ///
-    /// - Returns: Whether there is one.
-    private func lookUpVariant() -> Bool {
-        let isFirst = state.withLock { state in
-            defer { state.hasReadVariant = true }
-            return !state.isDone && !state.hasReadVariant
-        }
-        guard isFirst, loader.configuration.encodeVariant != nil, let variant = request.variant,
-            let stored = loader.storedBytes(for: request, variant: variant)
-        else { return false }
-        let isFresh = stored.freshness == .fresh || request.source == .cache
-        state.withLock { state in
-            if state.isDone { return }
-            state.staleVariant = isFresh ? nil : stored
-        }
-        guard isFresh else { return false }
+    private func isFresh(_ stored: StoredBytes) -> Bool {
+        stored.freshness == .fresh || request.source == .cache
+    }
+
+    /// Reads the image that is stored for the variant of the request.
+    private func readVariant() -> StoredBytes? {
+        guard loader.configuration.encodeVariant != nil, let variant = request.variant else { return nil }
+        return loader.storedBytes(for: request, variant: variant)
+    }
+
+    private func showVariant(_ stored: StoredBytes) {
         loader.perform(loader.change { $0.finishLookup(of: id) })
         loader.hub.send(.hit(.disk), of: request)
         // They need no image.
-        if !finishPrefetches(of: variant) {
-            let bytes = stored.bytes(as: .variant)
-            loader.perform(loader.change { $0.receive(bytes, for: request.variant, of: id) })
-        }
-        return true
+        if finishPrefetches(of: request.variant) { return }
+        let bytes = stored.bytes(as: .variant)
+        loader.perform(loader.change { $0.receive(bytes, for: request.variant, of: id) })
     }
-
-    private var isDone: Bool { state.withLock { $0.isDone } }
 
     /// Ends the prefetches to disk: the bytes are there. They are not decoded for these.
     ///
@@ -79,7 +53,7 @@ extension ImageFetch {
             $0.finishObservers(of: id, in: { variant == nil || $0 == variant }) { !$0.keepsInMemory }
         }
         loader.perform(starts)
-        if hasEnded, !end().isDone { loader.hub.send(.prefetched, of: request) }
+        if hasEnded, !observers.isEmpty { loader.hub.send(.prefetched, of: request) }
         for observer in observers { observer.finish(with: nil) }
         return hasEnded
     }
@@ -115,16 +89,16 @@ extension ImageFetch {
 
     /// Stores the metadata of a response that has confirmed the stored bytes, and with them the image that is
     /// stored for the variant.
-    func keep(_ stored: StoredBytes) {
-        guard let cache = loader.configuration.diskCache else { return }
+    func keep(_ stored: StoredImage) {
+        guard let cache = loader.configuration.diskCache, let original = stored.original else { return }
         let resource = request.key.resource
-        let variant = state.withLock { $0.staleVariant }
-        guard let metadata = responseToStore(stored.response, for: request)?.metadata else {
+        let variant = stored.staleVariant
+        guard let metadata = responseToStore(original.response, for: request)?.metadata else {
             cache.remove(resource.storageKey())
             if variant != nil { cache.remove(resource.storageKey(of: request.variant)) }
             return
         }
-        cache.store(CacheEntry(data: stored.data, metadata: metadata), for: resource.storageKey())
+        cache.store(CacheEntry(data: original.data, metadata: metadata), for: resource.storageKey())
         if let variant {
             cache.store(
                 CacheEntry(data: variant.data, metadata: metadata),
@@ -145,21 +119,20 @@ extension ImageFetch {
 
     /// Whether the image of a variant is stored, and was made of the same bytes.
     private func isStored(_ variant: ImageVariant, of bytes: ImageBytes) -> Bool {
-        variant == request.variant && bytes.origin == .disk && state.withLock { $0.staleVariant != nil }
+        variant == request.variant && bytes.origin == .disk
+            && loader.change { $0[id]?.stored.staleVariant != nil }
     }
 
     /// Downloads bytes in place of stored ones that could not be decoded.
     func downloadAgain() {
         removeDamaged()
-        // An earlier download may have validated these bytes.
-        state.withLock { $0.download = nil }
         queueDownload()
     }
 
     /// Removes bytes from the disk cache that could not be decoded. To be called while no newer ones may be
     /// stored.
     func removeDamaged() {
-        if state.withLock({ $0.stored?.isDamaged == true }) { removeStored() }
+        if loader.change({ $0[id]?.stored.isDamaged == true }) { removeStored() }
     }
 
     func removeStored() {
@@ -177,29 +150,5 @@ extension ImageLoader {
             of: response, for: request, at: configuration.now())
         return freshness == .unusable
             ? nil : StoredBytes(data: entry.data, response: response, freshness: freshness)
-    }
-}
-
-extension StoredBytes {
-    func bytes(as kind: ImageBytes.Kind) -> ImageBytes {
-        ImageBytes(data: data, origin: .disk, response: response, kind: kind)
-    }
-}
-
-extension ImageFetch.State {
-    /// The server has confirmed the stored bytes.
-    ///
-    /// - Parameter response: Their new response; `nil` if the policy does not accept the confirmation.
-    /// - Returns: The bytes with their new response; `nil` if they are damaged, or the confirmation is not
-    ///   accepted.
-    mutating func confirmStored(by response: StoredResponse?) -> StoredBytes? {
-        guard let old = stored, !old.isDamaged, let response else {
-            stored?.isRejected = true
-            return nil
-        }
-        // Made of other bytes.
-        if staleVariant?.response.mayBeOfSameBody(as: old.response) == false { staleVariant = nil }
-        stored = StoredBytes(data: old.data, response: response, freshness: .fresh)
-        return stored
     }
 }

@@ -59,6 +59,9 @@ struct Download: Sendable {
         self.maximumBytes = maximumBytes
     }
 
+    /// A download of the body at another URL.
+    func moved(to request: URLRequest) -> Download { Download(request, maximumBytes: maximumBytes) }
+
     /// How much of the body has been received.
     var progress: ImageProgress { ImageProgress(received: body.count, expected: total) }
 

@@ -6,7 +6,7 @@ extension ImageFetch {
     ///
     /// - Returns: Whether the request has such an image.
     func continueInLowData() -> Bool {
-        if request.lowDataURL == nil || end().isDone { return false }
+        if request.lowDataURL == nil { return false }
         let (observers, starts) = loader.change { $0.takeObservers(of: id) }
         loader.perform(starts)
         for (observer, need) in observers {

@@ -17,8 +17,11 @@ protocol FetchRunner: AnyObject, Sendable {
     /// Begins a step.
     func begin(_ start: ImageFetchTable.Start)
 
-    /// Stops; nothing is reported any more.
-    func cancel()
+    /// Stops what a fetch does that was removed from the table.
+    func stop(_ phase: ImageFetchTable.Phase)
+
+    /// Reports that no observer was left.
+    func reportCancellation()
 }
 
 /// Bytes that are complete.
@@ -45,53 +48,20 @@ struct ImageBytes: Sendable {
 /// Fetches the bytes of one image: looks them up on disk, downloads them, decodes them for each variant that
 /// is observed.
 ///
-/// The table of the loader decides when a step begins; a step that begins after the fetch was cancelled does
-/// nothing.
+/// It has no variables: its ``FetchTable/Phase`` is in the table of the loader, which decides when a step
+/// begins. A step that begins after the fetch was cancelled does nothing.
 final class ImageFetch<Image: Sendable>: FetchRunner {
     typealias Table = ImageLoader<Image>.Table
     typealias ID = Table.FetchID
 
-    struct State: Sendable {
-        var isDone = false
-        /// Whether the image that is stored for the variant of the request was looked up.
-        var hasReadVariant = false
-        /// The image to process. Held so that it is not released under the lock of the table.
-        var imageInMemory: AnyImageState?
-        /// The image that is stored for the variant of the request, and is stale.
-        var staleVariant: StoredBytes?
-        /// The bytes of the disk cache, until they are replaced.
-        var stored: StoredBytes?
-        /// The request of the downloads, if it is not that of the fetch: that of an observer with another
-        /// URL.
-        var source: ImageRequest?
-        /// The URLs to try if the image fails to load.
-        var alternatives: [URL] = []
-        /// The URLs whose credentials the server refuses.
-        var refused: Set<URL> = []
-        var download: Download?
-        /// The transfer that runs, or the delay of the next one.
-        var transfer: (any Cancellable)?
-        /// The number of transfers so far; events of earlier ones are ignored.
-        var transfers = 0
-        /// The number of transfers that failed.
-        var failures = 0
-        var beganAt = Duration.zero
-        /// Whether a preview is being made.
-        var isPreviewing = false
-        /// How much had arrived for the last preview.
-        var previewedCount = 0
-    }
-
     let id: ID
     let request: ImageRequest
     let loader: ImageLoader<Image>
-    let state = Locked(State())
 
     init(id: ID, request: ImageRequest, loader: ImageLoader<Image>) {
         self.id = id
         self.request = request
         self.loader = loader
-        if !request.alternatives.isEmpty { state.withLock { $0.alternatives = request.alternatives } }
     }
 
     func start() {
@@ -116,19 +86,13 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         let bytes = ImageBytes(
             data: Data(), origin: .memory, response: StoredResponse(receivedAt: .distantPast), kind: .variant,
             image: TypedImageState(.loaded(image, from: .memory)))
-        state.withLock { state in
-            if state.isDone { return }
-            // There is nothing to read.
-            state.hasReadVariant = true
-            state.imageInMemory = bytes.image
-        }
         loader.perform(loader.change { $0.receive(bytes, for: request.variant, of: id) })
         return true
     }
 
     func startOnDisk() {
         if loader.configuration.diskCache != nil, request.isRemote, request.source != .server {
-            loader.perform(loader.change { $0.queueLookup(of: id) })
+            loader.perform(loader.change { $0.queueLookup(.variant, of: id) })
         } else {
             queueDownload()
         }
@@ -144,31 +108,28 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         }
     }
 
-    func cancel() {
-        let ended = end()
-        if ended.isDone { return }
-        ended.transfer?.cancel()
-        keep(ended.download?.partial)
-        loader.hub.send(.cancelled, of: request)
-    }
+    func stop(_ phase: Table.Phase) { keep(phase.stop()) }
+
+    func reportCancellation() { loader.hub.send(.cancelled, of: request) }
 
     /// Ends with a failure, for all observers.
     func fail(with error: ImageError) {
-        if end().isDone { return }
+        let (observers, starts) = loader.change { $0.finish(id) }
+        if observers.isEmpty { return }
         loader.hub.send(.failed(error), of: request)
-        loader.finish(id, with: loader.failed(error))
+        loader.perform(starts)
+        let state = TypedImageState(loader.failed(error))
+        for observer in observers { observer.finish(with: state) }
     }
 
     /// Decodes the bytes that have arrived for every variant that is observed.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
-    ///   - finality: Whether newer ones may follow.
+    ///   - isFinal: Whether no newer ones follow. Otherwise they are to be downloaded.
     ///   - decodesHere: Whether one variant may be decoded on this thread.
-    func receive(
-        _ bytes: ImageBytes, _ finality: Table.Finality = .final, decodingHere decodesHere: Bool = false
-    ) {
-        var starts = loader.change { $0.receive(bytes, of: id, finality) }
+    func receive(_ bytes: ImageBytes, isFinal: Bool = true, decodingHere decodesHere: Bool = false) {
+        var starts = loader.change { $0.receive(bytes, of: id, isFinal: isFinal) }
         let own = decodesHere ? starts.firstIndex(where: { $0.fetch === self }) : nil
         guard let own, case .decode(let variant, let version) = starts[own].step else {
             return loader.perform(starts)
@@ -178,10 +139,11 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         decode(bytes, version, for: variant)
     }
 
-    func queueDownload() {
+    func queueDownload(_ attempt: DownloadAttempt = DownloadAttempt()) {
         if request.source == .cache, request.isRemote { return fail(with: .notCached(request.url)) }
         loader.hub.send(.queued, of: request)
-        loader.perform(loader.change { $0.queueDownload(of: id) })
+        let starts = loader.change { $0.queueDownload(of: id, attempt) }
+        starts.map { loader.perform($0) } ?? keep(attempt.download?.partial)
     }
 
     /// Ends those who observe the fetch for the same request.
@@ -195,15 +157,7 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         loader.perform(starts)
         let state = TypedImageState(.loaded(image, from: .memory))
         for observer in observers { observer.finish(with: state) }
-        if hasEnded { _ = end() }
         return hasEnded
-    }
-
-    /// Ends the fetch and releases what it held.
-    func end() -> State {
-        var ended = State()
-        ended.isDone = true
-        return state.exchange(ended)
     }
 }
 

@@ -25,11 +25,6 @@ extension ImageLoader {
     /// Begins steps of fetches.
     func perform(_ starts: [Table.Start]) { fetches.perform(starts) }
 
-    /// Ends a fetch for all its observers.
-    func finish(_ id: Table.FetchID, with state: ImageState<Image>) {
-        fetches.finish(id, with: TypedImageState(state))
-    }
-
     func failed(_ error: ImageError) -> ImageState<Image> {
         .failed(error, fallback: configuration.fallback)
     }

@@ -22,7 +22,7 @@ extension FetchTable {
                 switch entry.content {
                 case .none: []
                 case .variant: entry.branches.count > 1 ? lookUpOriginal(at: place) : []
-                case .original(let bytes, _): startDecoding(bytes, for: variant, at: place)
+                case .original(let bytes): startDecoding(bytes, for: variant, at: place)
                 }
             return .share(entry.progress, id, starts)
         }
@@ -47,7 +47,7 @@ extension FetchTable {
         entry.branches[branch].needs.remove(removed.need)
         if entry.branches[branch].observers.isEmpty {
             let dropped = entry.branches.remove(at: branch)
-            if case .waiting(let ticket) = dropped.decoding { decodings.remove(ticket) }
+            if case .queued(.waiting(let ticket)) = dropped.decoding { decodings.remove(ticket) }
         }
         guard entry.branches.isEmpty else {
             reorder(entry)
@@ -79,7 +79,7 @@ extension FetchTable {
         let index = entry.branches.firstIndex { $0.variant == variant } ?? entry.branches.count
         if index == entry.branches.count {
             entry.branches.append(Branch(variant: variant))
-        } else if case .done = entry.branches[index].decoding {
+        } else if case .shown = entry.branches[index].decoding {
             // A provisional image was shown already: it is decoded again for this observer.
             entry.branches[index].decoding = .none
         }
@@ -125,10 +125,13 @@ extension FetchTable {
 
     /// Brings the waiting steps of a fetch in line with the needs of its observers.
     mutating func reorder(_ entry: Entry) {
-        if case .waiting(let ticket) = entry.lookup { lookups.setNeeds(entry.needs, of: ticket) }
-        if case .waiting(let ticket) = entry.download { downloads.setNeeds(entry.needs, of: ticket) }
+        switch entry.phase {
+        case .lookup(_, .waiting(let ticket)): lookups.setNeeds(entry.needs, of: ticket)
+        case .download(_, .waiting(let ticket)): downloads.setNeeds(entry.needs, of: ticket)
+        default: break
+        }
         for index in entry.branches.indices {
-            guard case .waiting(let ticket) = entry.branches[index].decoding else { continue }
+            guard case .queued(.waiting(let ticket)) = entry.branches[index].decoding else { continue }
             decodings.setNeeds(entry.branches[index].needs, of: ticket)
         }
     }

@@ -31,8 +31,9 @@ extension FetchTable {
     mutating func startLookups() -> [Start] {
         var starts: [Start] = []
         while let work = lookups.next(in: lists, at: now ?? .zero) {
-            entries[work.id.place]?.lookup = .running(since: now)
-            starts += self[work.id].map { [Start(step: work.step, fetch: $0.fetch)] } ?? []
+            guard let entry = self[work.id], case .lookup(let lookup, _) = entry.phase else { continue }
+            entry.phase = .lookup(lookup, .running(since: now))
+            starts.append(Start(step: work.step, fetch: entry.fetch))
         }
         return starts
     }
@@ -40,8 +41,9 @@ extension FetchTable {
     mutating func startDownloads() -> [Start] {
         var starts: [Start] = []
         while let work = downloads.next(in: lists, at: now ?? .zero) {
-            entries[work.id.place]?.download = .running(since: now)
-            starts += self[work.id].map { [Start(step: work.step, fetch: $0.fetch)] } ?? []
+            guard let entry = self[work.id], case .download(let attempt, _) = entry.phase else { continue }
+            entry.phase = .download(attempt, .running(since: now))
+            starts.append(Start(step: work.step, fetch: entry.fetch))
         }
         return starts
     }
@@ -52,7 +54,7 @@ extension FetchTable {
             guard let entry = self[work.id], case .decode(let variant, _) = work.step,
                 let index = entry.branches.firstIndex(where: { $0.variant == variant })
             else { continue }
-            entries[work.id.place]?.branches[index].decoding = .running(since: now)
+            entry.branches[index].decoding = .queued(.running(since: now))
             starts.append(Start(step: work.step, fetch: entry.fetch, bytes: work.bytes))
         }
         return starts
@@ -73,13 +75,14 @@ extension FetchTable {
         let step = Step.decode(branch.variant, version: entry.version)
         let ticket = decodings.add(
             Work(id: entry.id, step: step, bytes: bytes), to: "", needs: branch.needs)
-        entry.branches[index].decoding = .waiting(ticket)
+        entry.branches[index].decoding = .queued(.waiting(ticket))
     }
 
     /// A decoding that runs is not interrupted; its result is outdated.
     mutating func dropDecoding(of index: Int, at place: Int) {
-        if case .waiting(let ticket)? = entries[place]?.branches[index].decoding { decodings.remove(ticket) }
-        entries[place]?.branches[index].decoding = .none
+        guard let entry = entries[place] else { return }
+        if case .queued(.waiting(let ticket)) = entry.branches[index].decoding { decodings.remove(ticket) }
+        entry.branches[index].decoding = .none
     }
 
     mutating func removeBranch(_ index: Int, at place: Int) -> [Observer] {
@@ -92,17 +95,18 @@ extension FetchTable {
 
     mutating func removeEntry(at place: Int) {
         guard let entry = entries[place] else { return }
-        if case .waiting(let ticket) = entry.lookup { lookups.remove(ticket) }
-        switch entry.download {
-        case .waiting(let ticket): downloads.remove(ticket)
-        case .running: downloads.finish(in: entry.group)
-        case .none, .done: break
+        switch entry.phase {
+        case .lookup(_, .waiting(let ticket)): lookups.remove(ticket)
+        case .download(_, .waiting(let ticket)): downloads.remove(ticket)
+        case .download(_, .running): downloads.finish(in: entry.group)
+        case .selecting, .lookup, .delay, .settled: break
         }
         for branch in entry.branches {
-            if case .waiting(let ticket) = branch.decoding { decodings.remove(ticket) }
+            if case .queued(.waiting(let ticket)) = branch.decoding { decodings.remove(ticket) }
         }
         places[entry.key] = nil
         entries[place] = nil
+        removed = entry
         freePlaces.append(place)
     }
 

@@ -1,36 +1,99 @@
 // Steps.
 extension FetchTable {
-    /// Queues the look-up of a fetch on disk.
-    mutating func queueLookup(of id: FetchID) -> [Start] {
+    /// Queues a look-up of a fetch on disk.
+    mutating func queueLookup(_ lookup: Lookup = .original, of id: FetchID) -> [Start] {
         guard let entry = self[id] else { return [] }
         let ticket = lookups.add(Work(id: id, step: .lookup), to: "", needs: entry.needs)
-        entries[id.place]?.lookup = .waiting(ticket)
+        entry.phase = .lookup(lookup, .waiting(ticket))
         return startLookups()
+    }
+
+    /// What the look-up that runs is to read; `nil` if its fetch was cancelled.
+    func lookup(of id: FetchID) -> Lookup? {
+        if case .lookup(let lookup, .running)? = self[id]?.phase { lookup } else { nil }
     }
 
     /// A look-up that had begun has ended; that of a cancelled fetch, too.
-    mutating func finishLookup(of id: FetchID) -> [Start] {
-        lookups.finish(in: "", after: self[id]?.lookup.time(until: now))
-        if self[id] != nil { entries[id.place]?.lookup = .done }
+    ///
+    /// - Parameter stored: What was found.
+    mutating func finishLookup(of id: FetchID, with stored: StoredImage = StoredImage()) -> [Start] {
+        let entry = self[id]
+        if let entry, case .lookup(_, let turn) = entry.phase {
+            lookups.finish(in: "", after: turn.time(until: now))
+            entry.phase = .selecting
+            entry.stored = stored
+        } else {
+            lookups.finish(in: "")
+        }
         return startLookups()
     }
 
-    /// Queues a download of a fetch.
-    mutating func queueDownload(of id: FetchID) -> [Start] {
-        guard let entry = self[id] else { return [] }
-        let ticket = downloads.add(
-            Work(id: id, step: .download), to: entry.group, needs: entry.needs)
-        entries[id.place]?.download = .waiting(ticket)
+    /// Queues a download of a fetch, which has no step.
+    ///
+    /// - Returns: The steps to begin; `nil` if the fetch was cancelled, or has a step.
+    mutating func queueDownload(of id: FetchID, _ attempt: DownloadAttempt = DownloadAttempt()) -> [Start]? {
+        guard let entry = self[id] else { return nil }
+        switch entry.phase {
+        case .selecting, .delay: break
+        case .lookup, .download, .settled: return nil
+        }
+        let ticket = downloads.add(Work(id: id, step: .download), to: entry.group, needs: entry.needs)
+        entry.phase = .download(attempt, .waiting(ticket))
         return startDownloads()
     }
 
-    /// A download has ended. That of a cancelled fetch has ended with the fetch.
+    /// The download of a fetch has ended: its result is used next. That of a cancelled fetch has ended with
+    /// the fetch.
     mutating func finishDownload(of id: FetchID) -> [Start] {
-        guard let entry = self[id], case .running = entry.download else { return [] }
-        let time = entry.download.time(until: now)
-        entry.download = .done
-        downloads.finish(in: entry.group, after: time)
+        guard let entry = self[id] else { return [] }
+        finishDownload(of: entry)
         return startDownloads()
+    }
+
+    private mutating func finishDownload(of entry: Entry) {
+        guard case .download(_, let turn) = entry.phase, case .running = turn else { return }
+        entry.phase = .selecting
+        downloads.finish(in: entry.group, after: turn.time(until: now))
+    }
+
+    /// A download continues after a delay.
+    ///
+    /// - Returns: The steps to begin; `nil` if the fetch was cancelled.
+    mutating func delay(_ transfer: ImageTransfer, of id: FetchID) -> [Start]? {
+        guard let entry = self[id] else { return nil }
+        finishDownload(of: entry)
+        entry.phase = .delay(transfer)
+        return startDownloads()
+    }
+
+    /// What a transfer needs to begin.
+    ///
+    /// - Parameter next: What it continues, if it follows another one at once.
+    /// - Returns: What it continues, the bytes to validate, and the request if it is not that of the fetch;
+    ///   `nil` if the fetch was cancelled.
+    func nextTransfer(
+        of id: FetchID, _ next: DownloadAttempt?
+    ) -> (attempt: DownloadAttempt, stored: StoredBytes?, request: ImageRequest?)? {
+        guard let entry = self[id], case .download(let attempt, .running) = entry.phase else { return nil }
+        return (next ?? attempt, entry.stored.original, entry.urls?.request)
+    }
+
+    /// A transfer of the download begins.
+    ///
+    /// - Returns: Whether its fetch was not cancelled.
+    mutating func begin(_ transfer: ImageTransfer, of id: FetchID) -> Bool {
+        guard let entry = self[id], case .download(_, let turn) = entry.phase else { return false }
+        entry.phase = .download(DownloadAttempt(failures: transfer.failures, transfer: transfer), turn)
+        return true
+    }
+
+    /// The server has confirmed the stored bytes.
+    ///
+    /// - Parameter response: Their new response; `nil` if the policy does not accept the confirmation.
+    /// - Returns: What is stored; `nil` if it is damaged, or the confirmation is not accepted.
+    mutating func confirmStored(by response: StoredResponse?, of id: FetchID) -> StoredImage? {
+        guard let entry = self[id], entry.stored.confirm(by: response) else { return nil }
+        return entry.stored
     }
 
     /// Updates the progress of a fetch.
@@ -38,22 +101,24 @@ extension FetchTable {
     /// - Returns: The observers to notify.
     mutating func advance(_ id: FetchID, to progress: ImageProgress) -> [Observer] {
         guard let entry = self[id] else { return [] }
-        entries[id.place]?.progress = progress
+        entry.progress = progress
         return entry.branches.flatMap { $0.observers.map(\.observer) }
     }
 
     /// Bytes have arrived, the first or newer ones: they are decoded for each variant.
     ///
-    /// - Parameter finality: Whether newer bytes may follow.
-    mutating func receive(_ bytes: Bytes, of id: FetchID, _ finality: Finality) -> [Start] {
+    /// - Parameter isFinal: Whether no newer bytes follow. Otherwise they are downloaded.
+    mutating func receive(_ bytes: Bytes, of id: FetchID, isFinal: Bool = true) -> [Start] {
         guard let entry = self[id] else { return [] }
+        finishDownload(of: entry)
+        entry.phase = isFinal ? .settled : .selecting
         entry.version += 1
-        entry.content = .original(bytes, finality)
+        entry.content = .original(bytes)
         for index in entry.branches.indices {
             dropDecoding(of: index, at: id.place)
             queueDecoding(bytes, of: index, at: id.place)
         }
-        return startDecodings()
+        return startDownloads() + startDecodings()
     }
 
     /// The image of one variant was stored apart from the original: it is decoded for that one.
@@ -62,7 +127,9 @@ extension FetchTable {
         guard let index = entry.branches.firstIndex(where: { $0.variant == variant }) else {
             return queueLookup(of: id)
         }
+        entry.phase = .settled
         entry.content = .variant
+        entry.variantBytes = bytes
         queueDecoding(bytes, of: index, at: id.place)
         return startDecodings() + (entry.branches.count > 1 ? lookUpOriginal(at: id.place) : [])
     }
@@ -80,11 +147,10 @@ extension FetchTable {
     mutating func update<Result>(
         version: Int, of id: FetchID, _ body: (inout Bytes) -> Result
     ) -> Result? {
-        guard let entry = self[id], case .original(var bytes, let finality) = entry.content,
-            entry.version == version
+        guard let entry = self[id], case .original(var bytes) = entry.content, entry.version == version
         else { return nil }
         let result = body(&bytes)
-        entry.content = .original(bytes, finality)
+        entry.content = .original(bytes)
         return result
     }
 
@@ -92,19 +158,20 @@ extension FetchTable {
     ///
     /// - Parameter isTaken: Whether they are not to be decoded for other variants either.
     mutating func take(version: Int, of id: FetchID, where isTaken: (Bytes) -> Bool) -> Taken {
-        guard let entry = self[id], case .original(let bytes, let finality) = entry.content,
-            entry.version == version
+        guard let entry = self[id], case .original(let bytes) = entry.content, entry.version == version
         else { return .replaced }
         if !isTaken(bytes) { return .kept }
         for index in entry.branches.indices { dropDecoding(of: index, at: id.place) }
         entry.content = .none
-        return .taken(isDownloadRequired: finality == .final)
+        guard case .settled = entry.phase else { return .taken(isDownloadRequired: false) }
+        entry.phase = .selecting
+        return .taken(isDownloadRequired: true)
     }
 
     /// Whether a variant is still to be decoded from the bytes of a version.
     func isDecodingNeeded(_ variant: Variant, version: Int, of id: FetchID) -> Bool {
         guard let entry = self[id], let branch = entry.branches.first(where: { $0.variant == variant }),
-            entry.version == version, case .running = branch.decoding
+            entry.version == version, case .queued(.running) = branch.decoding
         else { return false }
         return true
     }
@@ -123,15 +190,16 @@ extension FetchTable {
     ///
     /// - Returns: What to do with its image, and the steps to begin.
     mutating func finishDecoding(_ variant: Variant, version: Int, of id: FetchID) -> (Decoded, [Start]) {
-        guard isDecodingNeeded(variant, version: version, of: id),
-            let index = self[id]?.branches.firstIndex(where: { $0.variant == variant })
+        guard isDecodingNeeded(variant, version: version, of: id), let entry = self[id],
+            let index = entry.branches.firstIndex(where: { $0.variant == variant }),
+            case .queued(let turn) = entry.branches[index].decoding
         else {
             decodings.finish(in: "")
             return (.outdated, startDecodings())
         }
-        decodings.finish(in: "", after: self[id]?.branches[index].decoding.time(until: now))
-        if case .original(_, .provisional)? = self[id]?.content {
-            entries[id.place]?.branches[index].decoding = .done
+        decodings.finish(in: "", after: turn.time(until: now))
+        if case .original = entry.content, entry.phase.mayReceive {
+            entry.branches[index].decoding = .shown
             return (.provisional(observers(of: variant, of: id)), startDecodings())
         }
         let observers = removeBranch(index, at: id.place)
@@ -148,18 +216,6 @@ extension FetchTable {
             entries[id.place]?.branches[index].decoding = .none
         }
         return startDecodings()
-    }
-
-    /// A variant has its image without the fetch.
-    ///
-    /// - Returns: The observers to notify, the steps to begin, and whether the fetch has ended with them.
-    mutating func finish(_ variant: Variant, of id: FetchID) -> ([Observer], [Start], hasEnded: Bool) {
-        guard let index = self[id]?.branches.firstIndex(where: { $0.variant == variant }) else {
-            return ([], [], self[id] == nil)
-        }
-        dropDecoding(of: index, at: id.place)
-        let observers = removeBranch(index, at: id.place)
-        return (observers, startDownloads(), self[id] == nil)
     }
 
     /// Removes the observers that need nothing more of a fetch.
@@ -181,11 +237,12 @@ extension FetchTable {
     /// - Returns: The observers that have the image already. The others get it when it is decoded.
     mutating func settle(_ id: FetchID) -> Settled {
         guard let entry = self[id] else { return .shown([]) }
-        guard case .original(let bytes, _) = entry.content else { return .needsBytes }
-        entry.content = .original(bytes, .final)
+        entry.phase = .selecting
+        guard case .original = entry.content else { return .needsBytes }
+        entry.phase = .settled
         var observers: [Observer] = []
         for (index, branch) in entry.branches.enumerated().reversed() {
-            if case .done = branch.decoding { observers = removeBranch(index, at: id.place) + observers }
+            if case .shown = branch.decoding { observers = removeBranch(index, at: id.place) + observers }
         }
         return .shown(observers)
     }

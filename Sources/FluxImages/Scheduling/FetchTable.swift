@@ -2,8 +2,9 @@
 /// many observers and variants.
 ///
 /// A pure state machine: no lock, no I/O. Each method takes an event and returns the actions to perform. A
-/// fetch looks its bytes up on disk, downloads them if necessary, and decodes them once for each variant.
-/// Each of these steps waits in a queue, with the needs of those who observe the fetch at that time.
+/// fetch looks its bytes up on disk, downloads them if necessary, and decodes them once for each variant: its
+/// ``Phase`` says how far it is. Each of these steps waits in a queue, with the needs of those who observe the
+/// fetch at that time. The README of this module has a picture of the phases.
 ///
 /// A fetch that was cancelled or has ended is not in the table any more: it accepts no observers, and events
 /// of it are ignored.
@@ -66,12 +67,39 @@ struct FetchTable<
         case final([Observer])
     }
 
-    /// Whether newer bytes may follow.
-    enum Finality: Sendable {
-        /// They are the last ones.
-        case final
-        /// Newer ones may follow, as while stored bytes are validated.
-        case provisional
+    /// What a fetch does for its bytes, or has done. Decodings run beside it, and have phases of their own.
+    enum Phase: Sendable {
+        /// It is new, or a step has ended: the next one is being selected.
+        case selecting
+        /// It reads the disk cache, or waits for it.
+        case lookup(Lookup, Turn)
+        /// It downloads, or waits for it.
+        case download(DownloadAttempt, Turn)
+        /// It waits before the next transfer.
+        case delay(ImageTransfer)
+        /// The last bytes have arrived.
+        case settled
+
+        /// Whether newer bytes may follow, as while stored bytes are validated.
+        var mayReceive: Bool { if case .settled = self { false } else { true } }
+
+        /// Cancels the transfer.
+        ///
+        /// - Returns: What was received of the body, if it can be continued.
+        func stop() -> PartialBody? {
+            switch self {
+            case .selecting, .lookup, .settled: nil
+            case .download(let attempt, _): attempt.stop()
+            case .delay(let transfer): transfer.cancel()?.partial
+            }
+        }
+    }
+
+    /// What is read on disk.
+    enum Lookup: Sendable {
+        /// The image that is stored for the variant of the request; the original if there is none.
+        case variant
+        case original
     }
 
     /// The bytes of a fetch.
@@ -82,7 +110,7 @@ struct FetchTable<
         /// observed.
         case variant
         /// Those of the original, for all variants.
-        case original(Bytes, Finality)
+        case original(Bytes)
     }
 
     /// The outcome of taking bytes back.
@@ -103,16 +131,24 @@ struct FetchTable<
         case needsBytes
     }
 
-    enum Place: Sendable {
-        case none
+    /// The turn of a step in its queue.
+    enum Turn: Sendable {
         case waiting(WorkQueue<Work>.Ticket)
         case running(since: Duration?)
-        case done
 
         /// How long it has run.
         func time(until now: Duration?) -> Duration? {
             if case .running(let start?) = self, let now { now - start } else { nil }
         }
+    }
+
+    /// The decoding of a variant.
+    enum Decoding: Sendable {
+        /// There are no bytes.
+        case none
+        case queued(Turn)
+        /// The image is shown; newer bytes may follow.
+        case shown
     }
 
     struct Work: Sendable {
@@ -127,7 +163,7 @@ struct FetchTable<
         /// In the order in which they were added, which is that of their numbers.
         var observers: [(number: Int, need: ImageNeed, observer: Observer)] = []
         var needs = ImageNeeds()
-        var decoding = Place.none
+        var decoding = Decoding.none
     }
 
     /// An object, because to read a property of an optional value copies all of it.
@@ -141,11 +177,17 @@ struct FetchTable<
         @exclusivity(unchecked) var progress = ImageProgress()
         @exclusivity(unchecked) var branches: [Branch] = []
         @exclusivity(unchecked) var needs = ImageNeeds()
-        @exclusivity(unchecked) var lookup = Place.none
-        @exclusivity(unchecked) var download = Place.none
+        @exclusivity(unchecked) var phase = Phase.selecting
         /// Counts the bytes that have arrived.
         @exclusivity(unchecked) var version = 0
         @exclusivity(unchecked) var content = Content.none
+        /// The bytes of one variant. They may be an image of memory: held so that it is not released under the
+        /// lock of the table.
+        @exclusivity(unchecked) var variantBytes: Bytes?
+        /// What is on disk.
+        @exclusivity(unchecked) var stored = StoredImage()
+        /// The URLs that were tried, once the first one has failed.
+        @exclusivity(unchecked) var urls: TriedURLs?
 
         init(id: FetchID, key: Key, fetch: Fetch, group: String) {
             self.id = id
@@ -162,6 +204,8 @@ struct FetchTable<
     var downloads: WorkQueue<Work>
     var decodings: WorkQueue<Work>
     var lastNumber = 0
+    /// The fetch that the last event has removed, to be stopped and released outside the lock.
+    var removed: Entry?
     /// The lists whose rows observe fetches.
     var lists: [ImageListID: ListScroll] = [:]
     /// The time of the event, while there are lists. To be set before each event.

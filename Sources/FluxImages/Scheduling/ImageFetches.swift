@@ -24,14 +24,16 @@ final class ImageFetches: Sendable {
         self.hub = hub
     }
 
-    /// Changes the table at the present time.
+    /// Changes the table at the present time, and stops the fetch that the change removes, if any.
     func change<Result: Sendable>(_ body: (inout Table) -> Result) -> Result {
         // Only lists depend on it.
         let now = lists.count > 0 ? clock.now : nil
-        return table.withLock { table in
+        let (result, removed) = table.withLock { table in
             table.now = now
-            return body(&table)
+            return (body(&table), table.removed.take())
         }
+        if let removed { removed.fetch.stop(removed.phase) }
+        return result
     }
 
     /// Begins steps of fetches.
@@ -79,16 +81,9 @@ final class ImageFetches: Sendable {
         for observer in change({ $0.advance(id, to: progress) }) { observer.advance(to: progress) }
     }
 
-    /// Ends a fetch for all its observers.
-    func finish(_ id: Table.FetchID, with state: AnyImageState) {
-        let (observers, starts) = change { $0.finish(id) }
-        perform(starts)
-        for observer in observers { observer.finish(with: state) }
-    }
-
     fileprivate func remove(_ id: Table.ObserverID) {
         let (removed, starts) = change { $0.remove(id) }
-        if case .cancel(let fetch, _) = removed { fetch.cancel() }
+        if case .cancel(let fetch, _) = removed { fetch.reportCancellation() }
         perform(starts)
     }
 

@@ -237,9 +237,11 @@ struct ImageRetryTests {
         let probe = fixture.probe()
         delays.onRelease.withLock { $0 = { probe.cancel() } }
         fixture.loads[0].fail(.status(503, retryAfter: nil))
-        // The second transfer replaces the delay.
+        // At its end, before the second transfer begins.
         delays.time.advance(by: .seconds(1))
-        #expect(fixture.loads[1].isCancelled)
+        #expect(delays.onRelease.withLock { $0 } == nil)
+        #expect(fixture.loads.count == 1)
+        #expect(fixture.loader.isAtRest)
     }
 
     @Test func wrongRangeStartsOverWithoutAnAttempt() {

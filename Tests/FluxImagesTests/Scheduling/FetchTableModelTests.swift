@@ -127,7 +127,7 @@ private struct FetchScript {
     private mutating func queueDownload() {
         guard let fetch = randomFetch(), downloads[fetch] == .none else { return }
         if !observers(of: fetch).isEmpty { downloads[fetch] = .waiting }
-        begin(table.queueDownload(of: fetches[fetch]))
+        begin(table.queueDownload(of: fetches[fetch]) ?? [])
     }
 
     private mutating func finishDownload() {

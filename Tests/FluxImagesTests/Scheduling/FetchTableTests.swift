@@ -59,10 +59,10 @@ struct FetchTableTests {
     @Test mutating func fetchHasTheHighestPriorityOfItsObservers() {
         table = Table(limits: FetchLimits(downloads: 1))
         let running = start("running", key: "0", fetch: 0)
-        #expect(table.queueDownload(of: running.fetch).map(\.fetch) == [0])
+        #expect(table.queueDownload(of: running.fetch)?.map(\.fetch) == [0])
         let far = start("far", .prefetch, key: "1")
         let near = start("near", .nearAhead, key: "2", fetch: 2)
-        for id in [far, near] { #expect(table.queueDownload(of: id.fetch).isEmpty) }
+        for id in [far, near] { #expect(table.queueDownload(of: id.fetch)?.isEmpty == true) }
         // A second observer raises the first fetch, and no longer does after it was removed.
         guard case .share(_, let shown, _) = add("shown", key: "1") else { return }
         _ = table.remove(shown)
@@ -86,7 +86,7 @@ struct FetchTableTests {
     @Test mutating func variantsAreDecodedForThemselves() {
         let small = start("a")
         _ = add("b", variant: "large")
-        let starts = table.receive("", of: small.fetch, .final)
+        let starts = table.receive("", of: small.fetch)
         #expect(starts.map(\.step) == [.decode("", version: 1), .decode("large", version: 1)])
         guard case .final(["b"]) = table.finishDecoding("large", version: 1, of: small.fetch).0,
             // A variant that comes later is decoded from the same bytes.
@@ -107,8 +107,8 @@ struct FetchTableTests {
         table = Table(limits: FetchLimits(decodings: 1))
         let first = start("a", key: "1")
         let second = start("b", key: "2", fetch: 2)
-        #expect(table.receive("", of: first.fetch, .final).count == 1)
-        #expect(table.receive("", of: second.fetch, .final).isEmpty)
+        #expect(table.receive("", of: first.fetch).count == 1)
+        #expect(table.receive("", of: second.fetch).isEmpty)
         _ = table.remove(second)
         _ = table.remove(first)
         // The decoding of the first cannot be interrupted: its place is free once it has ended.
@@ -122,8 +122,8 @@ struct FetchTableTests {
 
     @Test mutating func newerBytesOutdateADecoding() {
         let id = start("a")
-        _ = table.receive("", of: id.fetch, .provisional)
-        let newer = table.receive("", of: id.fetch, .final)
+        _ = table.receive("", of: id.fetch, isFinal: false)
+        let newer = table.receive("", of: id.fetch)
         #expect(newer.map(\.step) == [.decode("", version: 2)])
         guard case .outdated = table.finishDecoding("", version: 1, of: id.fetch).0,
             case .final(["a"]) = table.finishDecoding("", version: 2, of: id.fetch).0
@@ -135,7 +135,7 @@ struct FetchTableTests {
 
     @Test mutating func provisionalImageIsSettledOrReplaced() {
         let id = start("a")
-        _ = table.receive("", of: id.fetch, .provisional)
+        _ = table.receive("", of: id.fetch, isFinal: false)
         guard case .provisional(["a"]) = table.finishDecoding("", version: 1, of: id.fetch).0 else {
             Issue.record("newer bytes may follow")
             return
@@ -155,7 +155,7 @@ struct FetchTableTests {
 
     @Test mutating func bytesThatWereDroppedHaveToBeReceivedToSettle() {
         let id = start("a")
-        _ = table.receive("", of: id.fetch, .provisional)
+        _ = table.receive("", of: id.fetch, isFinal: false)
         // A download is under way, which may end without bytes.
         let taken = table.take(version: 1, of: id.fetch) { _ in true }
         #expect(taken == .taken(isDownloadRequired: false))
@@ -164,7 +164,7 @@ struct FetchTableTests {
             Issue.record("no decoding would ever end the fetch")
             return
         }
-        let starts = table.receive("", of: id.fetch, .final)
+        let starts = table.receive("", of: id.fetch)
         #expect(starts.map(\.step) == [.decode("", version: 2)])
         guard case .final(["a"]) = table.finishDecoding("", version: 2, of: id.fetch).0 else {
             Issue.record("the bytes were received")
@@ -174,7 +174,7 @@ struct FetchTableTests {
 
     @Test mutating func bytesThatAreDroppedAfterTheEndOfTheDownloadRequireAnother() {
         let id = start("a")
-        _ = table.receive("", of: id.fetch, .provisional)
+        _ = table.receive("", of: id.fetch, isFinal: false)
         guard case .shown([]) = table.settle(id.fetch) else {
             Issue.record("the image is being decoded")
             return
@@ -186,7 +186,7 @@ struct FetchTableTests {
     @Test mutating func droppedDecodingKeepsItsObservers() {
         table = Table(limits: FetchLimits(decodings: 1))
         let id = start("a")
-        _ = table.receive("", of: id.fetch, .final)
+        _ = table.receive("", of: id.fetch)
         _ = add("b", variant: "large")
         let starts = table.dropDecoding("", version: 1, of: id.fetch)
         #expect(starts.map(\.step) == [.decode("large", version: 1)])

@@ -1,0 +1,83 @@
+import FluxLoading
+import Foundation
+
+/// What the disk cache has of an image.
+struct StoredImage: Sendable {
+    /// The bytes of the original.
+    var original: StoredBytes?
+    /// The image that is stored for the variant of the request, and is stale.
+    var staleVariant: StoredBytes?
+
+    /// Whether the bytes of the original could not be decoded.
+    var isDamaged: Bool { original?.validity == .damaged }
+
+    /// The server has confirmed the bytes of the original.
+    ///
+    /// - Parameter response: Their new response; `nil` if the policy does not accept the confirmation.
+    /// - Returns: Whether they are valid: they are not damaged, and the confirmation is accepted.
+    mutating func confirm(by response: StoredResponse?) -> Bool {
+        guard let old = original, old.validity != .damaged, let response else {
+            if !isDamaged { original?.validity = .rejected }
+            return false
+        }
+        // Made of other bytes.
+        if staleVariant?.response.mayBeOfSameBody(as: old.response) == false { staleVariant = nil }
+        original = StoredBytes(data: old.data, response: response, freshness: .fresh)
+        return true
+    }
+}
+
+/// Bytes of the disk cache, and whether they may be shown.
+struct StoredBytes: Sendable {
+    enum Validity: Sendable {
+        /// A confirmation by the server makes them valid.
+        case unknown
+        /// They could not be decoded.
+        case damaged
+        /// The policy did not accept that the server has confirmed them.
+        case rejected
+    }
+
+    let data: Data
+    let response: StoredResponse
+    let freshness: Freshness
+    var validity = Validity.unknown
+
+    /// The bytes to decode.
+    func bytes(as kind: ImageBytes.Kind) -> ImageBytes {
+        ImageBytes(data: data, origin: .disk, response: response, kind: kind)
+    }
+
+    /// Whether the bytes may be shown in place of a response.
+    func mayReplaceResponse(after error: LoadingError) -> Bool {
+        if validity == .damaged { return false }
+        switch freshness {
+        // They may be shown already.
+        case .fresh, .staleWhileRevalidate: return !error.isGone
+        case .stale: return error.permitsStale
+        case .mustRevalidate, .unusable: return false
+        }
+    }
+}
+
+extension LoadingError {
+    /// Whether the server refuses the credentials of the request.
+    var isRefusal: Bool {
+        if case .status(let code, _) = reason { code == 401 || code == 403 } else { false }
+    }
+
+    /// Whether the server has no such image any more.
+    var isGone: Bool {
+        if case .status(let code, _) = reason { code == 404 || code == 410 } else { false }
+    }
+
+    /// Whether stored bytes may be shown in place of a response: no server responded, or it failed (RFC 9111
+    /// §4.2.4).
+    fileprivate var permitsStale: Bool {
+        switch reason {
+        case .transport, .truncated: true
+        case .status(let code, _): code == 429 || 500...599 ~= code
+        default: false
+        }
+    }
+}

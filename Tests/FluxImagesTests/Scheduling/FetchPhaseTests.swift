@@ -1,0 +1,243 @@
+import FluxLoading
+import Foundation
+import SeededRandom
+import TestSupport
+import Testing
+
+@testable import FluxImages
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite(.patient) struct FetchPhaseTests {
+    /// Look-ups, downloads, delays and decodings end in any order and with any result, while observers are
+    /// added and removed: each observer is shown newer bytes only, ends once, and no step is left.
+    @Test func fetchesEndOnceForEachObserverUnderRandomResults() async {
+        for seed in Seeds.make(300) {
+            if seed.isMultiple(of: 16) { await Task.yield() }
+            var script = PhaseScript(seed: seed)
+            for _ in 0..<60 { script.step() }
+            script.finishAll()
+            if let difference = script.difference { Issue.record("FLUX_SEED=\(seed): \(difference)") }
+        }
+    }
+}
+
+/// Performs the steps of the table as a loader does, with random results, and observes what is shown.
+private struct PhaseScript {
+    typealias Table = FetchTable<Int, Int, Int, Int, Int>
+
+    /// A step that runs.
+    enum Job {
+        case lookup(Table.FetchID)
+        case download(Table.FetchID)
+        case delay(Table.FetchID, ImageTransfer)
+        case decoding(Table.FetchID, variant: Int, version: Int, bytes: Int)
+    }
+
+    /// What an observer has received.
+    struct Received {
+        let id: Table.ObserverID
+        var bytes = 0
+        var hasEnded = false
+    }
+
+    private var random: SeededGenerator
+    private var table = Table(limits: FetchLimits(lookups: 2, downloads: 2, decodings: 2))
+    private var jobs: [Job] = []
+    /// What each fetch is, by the number that stands for it.
+    private var fetches: [Table.FetchID] = []
+    private var received: [Received] = []
+    private var lastBytes = 0
+    /// At the end, nothing fails any more.
+    private var isEnding = false
+    private(set) var difference: String?
+
+    init(seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+    }
+
+    mutating func step() {
+        switch random.number(below: 10) {
+        case 0..<3: add()
+        case 3: remove()
+        default: finishJob()
+        }
+        checkSteps()
+    }
+
+    mutating func finishAll() {
+        isEnding = true
+        while !jobs.isEmpty {
+            finishJob()
+            checkSteps()
+        }
+        check(table.count == 0 && table.stepCounts == (0, 0), "a fetch is left")
+        check(received.allSatisfy(\.hasEnded), "an observer is left")
+    }
+
+    private mutating func add() {
+        let next = fetches.count
+        let added = table.add(
+            received.count, need: .priority(.shown), for: random.number(below: 3),
+            variant: random.number(below: 2), group: ""
+        ) { _ in next }
+        switch added {
+        case .start(_, let id):
+            fetches.append(id.fetch)
+            received.append(Received(id: id))
+            let isRemote = random.number(below: 3) > 0
+            begin(isRemote ? table.queueLookup(.variant, of: id.fetch) : table.queueDownload(of: id.fetch))
+        case .share(_, let id, let starts):
+            received.append(Received(id: id))
+            begin(starts)
+        }
+    }
+
+    private mutating func remove() {
+        guard let index = received.indices.randomElement(using: &random) else { return }
+        let isObserving = !received[index].hasEnded
+        let (removed, starts) = table.remove(received[index].id)
+        received[index].hasEnded = true
+        switch removed {
+        case .none(let observer): check((observer != nil) == isObserving, "a removal")
+        case .cancel(let fetch, _):
+            check(isObserving && table[fetches[fetch]] == nil, "a cancellation")
+            check(table.removed?.id == fetches[fetch], "a cancelled fetch is not stopped")
+        }
+        begin(starts)
+    }
+
+    private mutating func finishJob() {
+        guard let index = jobs.indices.randomElement(using: &random) else { return }
+        switch jobs.remove(at: index) {
+        case .lookup(let id): finishLookup(of: id)
+        case .download(let id): finishDownload(of: id)
+        case .delay(let id, let transfer):
+            let attempt = DownloadAttempt(failures: transfer.failures, download: transfer.end())
+            begin(table.queueDownload(of: id, attempt))
+        case .decoding(let id, let variant, let version, let bytes):
+            finishDecoding(id, variant, version, bytes)
+        }
+    }
+
+    private mutating func finishLookup(of id: Table.FetchID) {
+        let lookup = table.lookup(of: id)
+        check((lookup != nil) == (table[id] != nil), "a look-up of a fetch that is there")
+        begin(table.finishLookup(of: id))
+        switch random.number(below: 4) {
+        case 0 where lookup == .variant: begin(table.receive(makeBytes(), for: 0, of: id))
+        case 1: begin(table.receive(makeBytes(), of: id))
+        case 2:
+            begin(table.receive(makeBytes(), of: id, isFinal: false))
+            begin(table.queueDownload(of: id))
+        default: begin(table.queueDownload(of: id))
+        }
+    }
+
+    private mutating func finishDownload(of id: Table.FetchID) {
+        check(table.nextTransfer(of: id, nil) != nil, "a download runs whose fetch is gone")
+        let download = Download(URLRequest(url: URL(filePath: "/")))
+        switch isEnding ? 0 : random.number(below: 4) {
+        case 0: begin(table.receive(makeBytes(), of: id))
+        case 1:
+            let transfer = ImageTransfer(download, failures: 1)
+            begin(table.delay(transfer, of: id))
+            jobs.append(.delay(id, transfer))
+        case 2:
+            // What is stored is valid.
+            begin(table.finishDownload(of: id))
+            switch table.settle(id) {
+            case .shown(let observers): end(observers, with: nil)
+            case .needsBytes: begin(table.receive(makeBytes(), of: id))
+            }
+        default:
+            begin(table.finishDownload(of: id))
+            let (observers, starts) = table.finish(id)
+            end(observers, with: nil)
+            begin(starts)
+        }
+    }
+
+    private mutating func finishDecoding(
+        _ id: Table.FetchID, _ variant: Int, _ version: Int, _ bytes: Int
+    ) {
+        let isNeeded = table.isDecodingNeeded(variant, version: version, of: id)
+        if !isEnding, random.number(below: 4) == 0 { return failDecoding(id, variant, version) }
+        let (decoded, starts) = table.finishDecoding(variant, version: version, of: id)
+        begin(starts)
+        switch decoded {
+        case .outdated: check(!isNeeded, "an image is dropped")
+        case .provisional(let observers):
+            check(isNeeded && table[id]?.phase.mayReceive == true, "a provisional image")
+            for observer in observers { show(bytes, to: observer) }
+        case .final(let observers):
+            check(isNeeded && !observers.isEmpty, "a final image")
+            end(observers, with: bytes)
+        }
+    }
+
+    private mutating func failDecoding(_ id: Table.FetchID, _ variant: Int, _ version: Int) {
+        let taken = table.take(version: version, of: id) { _ in true }
+        begin(table.dropDecoding(variant, version: version, of: id))
+        if taken == .taken(isDownloadRequired: true) { begin(table.queueDownload(of: id)) }
+        // Bytes of one variant are replaced by the original.
+        if taken == .replaced, table[id] != nil { begin(table.lookUpOriginal(at: id.place)) }
+    }
+
+    private mutating func begin(_ starts: [Table.Start]?) {
+        for start in starts ?? [] {
+            let id = fetches[start.fetch]
+            check(table[id] != nil, "a step of a fetch that is gone")
+            switch start.step {
+            case .lookup: jobs.append(.lookup(id))
+            case .download:
+                let transfer = ImageTransfer(Download(URLRequest(url: URL(filePath: "/"))), failures: 0)
+                check(table.begin(transfer, of: id), "a transfer does not begin")
+                jobs.append(.download(id))
+            case .decode(let variant, let version):
+                jobs.append(.decoding(id, variant: variant, version: version, bytes: start.bytes ?? 0))
+            }
+        }
+    }
+
+    private mutating func show(_ bytes: Int, to observer: Int) {
+        check(!received[observer].hasEnded, "an image after the end")
+        check(bytes >= received[observer].bytes, "older bytes after newer ones")
+        received[observer].bytes = bytes
+    }
+
+    private mutating func end(_ observers: [Int], with bytes: Int?) {
+        for observer in observers {
+            if let bytes { show(bytes, to: observer) }
+            check(!received[observer].hasEnded, "a second end")
+            received[observer].hasEnded = true
+        }
+    }
+
+    private mutating func makeBytes() -> Int {
+        lastBytes += 1
+        return lastBytes
+    }
+
+    /// The steps that run are those that the table knows, and none waits while it may begin.
+    private mutating func checkSteps() {
+        // The transfer, or delay, of a fetch that is gone is cancelled.
+        if let removed = table.removed.take()?.id {
+            jobs.removeAll { job in
+                switch job {
+                case .download(let id), .delay(let id, _): id == removed
+                case .lookup, .decoding: false
+                }
+            }
+        }
+        let running = jobs.count { if case .delay = $0 { false } else { true } }
+        check(table.stepCounts.running == running, "the number of steps that run")
+        check(table.stepCounts.waiting == 0 || running >= 2, "a step waits although it may begin")
+    }
+
+    private mutating func check(_ isRight: Bool, _ what: String) {
+        if !isRight { difference = difference ?? what }
+    }
+}
