@@ -36,6 +36,10 @@
             let fitting = request.fitting(bounds.size, scale: scale)
             imageDisplay.show(fitting, from: loader, placeholder: placeholder) { [weak self] state in
                 self?.image = state.error == nil ? state.image : failure ?? state.image
+                #if !canImport(UIKit)
+                    // Views of UIKit animate such an image by themselves.
+                    if self?.image?.isAnimated == true { self?.animates = true }
+                #endif
             }
         }
     }

@@ -18,9 +18,10 @@
             return image.preparingForDisplay() ?? image
         }
 
-        /// The number of pixels of all its frames.
+        /// The number of pixels of all its frames. One that is repeated counts once.
         var pixelCount: Int {
-            Int(size.width * scale) * Int(size.height * scale) * max(1, images?.count ?? 1)
+            let frames = images.map { Set($0.map { ObjectIdentifier($0) }).count } ?? 1
+            return Int(size.width * scale) * Int(size.height * scale) * max(1, frames)
         }
     }
 #elseif canImport(AppKit)
@@ -32,9 +33,9 @@
                 size: CGSize(width: CGFloat(image.width) / scale, height: CGFloat(image.height) / scale))
         }
 
-        /// The number of pixels of all its representations.
+        /// The number of pixels of all frames of its representations.
         var pixelCount: Int {
-            representations.reduce(0) { $0 + $1.pixelsWide * $1.pixelsHigh }
+            representations.reduce(0) { $0 + $1.pixelsWide * $1.pixelsHigh * $1.frameCount }
         }
     }
 #endif

@@ -15,19 +15,32 @@
     /// is never in memory. Other variants are decoded as the original. Images are upright, whatever their
     /// orientation says, and ready to be drawn. One costs four bytes for each of its pixels.
     ///
-    /// Of an animated image the first frame is decoded.
+    /// Of an animated image the first frame is decoded, unless the decoder has an animation limit:
+    ///
+    /// ```swift
+    /// let stickers = ImageLoader(decoder: SystemImageDecoder(animationLimit: 8_000_000))
+    /// ```
     public struct SystemImageDecoder: ImageDecoding {
         public let makesPreviews: Bool
         private let scale: CGFloat
+        private let animationLimit: Int
 
         /// Makes a decoder.
         ///
         /// - Parameters:
         ///   - scale: The number of pixels in a point of the decoded images.
         ///   - makesPreviews: Whether rows show what has arrived of an image while the rest is loaded.
-        public init(scale: CGFloat = 1, makesPreviews: Bool = false) {
+        ///   - animationLimit: The highest cost of an animated image, in bytes: of all its frames. An image
+        ///     that would cost more, and by default each, is its first frame.
+        ///
+        /// With UIKit, the frames of animated GIF, PNG, WebP and HEIC images are decoded at the size of the
+        /// variant, and a view shows each for its time. With AppKit, which decodes them as it shows them, GIF
+        /// images are animated, at the size of the original; its frames count as if all were in memory.
+        /// SwiftUI's `Image` shows the first frame of either.
+        public init(scale: CGFloat = 1, makesPreviews: Bool = false, animationLimit: Int = 0) {
             self.scale = scale
             self.makesPreviews = makesPreviews
+            self.animationLimit = animationLimit
         }
 
         /// Decodes an image.
@@ -39,7 +52,7 @@
             guard let source = CGImageSourceCreateWithData(data as CFData, options as CFDictionary),
                 let image = image(from: source, for: request.variant)
             else { throw NotAnImage() }
-            return image
+            return animation(from: source, data, for: request.variant, first: image) ?? image
         }
 
         public func preview(_ data: Data, for request: ImageRequest) -> SystemImage? {
@@ -50,8 +63,28 @@
 
         public func cost(of image: SystemImage) -> Int? { image.pixelCount * 4 }
 
-        private func image(from source: CGImageSource, for variant: ImageVariant?) -> SystemImage? {
-            let index = CGImageSourceGetPrimaryImageIndex(source)
+        /// Decodes the frames of an animated image, if they are within the limit.
+        ///
+        /// - Parameter first: Its first frame.
+        private func animation(
+            from source: CGImageSource, _ data: Data, for variant: ImageVariant?, first: SystemImage
+        ) -> SystemImage? {
+            guard animationLimit > 0, let delays = source.frameDelays else { return nil }
+            #if canImport(UIKit)
+                if first.pixelCount > animationLimit / 4 / delays.count { return nil }
+                let frames = delays.indices.compactMap { image(from: source, at: $0, for: variant) }
+                return frames.count == delays.count ? .animated(frames, delays) : nil
+            #else
+                guard let image = SystemImage.animated(data, size: first.size) else { return nil }
+                return image.pixelCount > animationLimit / 4 ? nil : image
+            #endif
+        }
+
+        /// - Parameter frame: The index of the image; `nil` for the primary one.
+        private func image(
+            from source: CGImageSource, at frame: Int? = nil, for variant: ImageVariant?
+        ) -> SystemImage? {
+            let index = frame ?? CGImageSourceGetPrimaryImageIndex(source)
             var options: [CFString: Any] = [
                 kCGImageSourceCreateThumbnailFromImageAlways: true,
                 kCGImageSourceCreateThumbnailWithTransform: true,

@@ -3,6 +3,9 @@ import Foundation
 #if canImport(CoreGraphics)
     @_exported import class CoreGraphics.CGImage
 #endif
+#if canImport(ImageIO)
+    import ImageIO
+#endif
 
 @_exported import struct Foundation.CGSize
 @_exported import typealias Foundation.NSSize
@@ -11,7 +14,7 @@ import Foundation
 open class NSImage: NSObject, @unchecked Sendable {
     // Sendable: nothing of it is written.
 
-    public let size: NSSize
+    public nonisolated(unsafe) var size: NSSize
     public let representations: [NSImageRep]
     /// Not AppKit's: what it was made of.
     public let source: CGImage
@@ -19,14 +22,30 @@ open class NSImage: NSObject, @unchecked Sendable {
     public init(cgImage: CGImage, size: NSSize) {
         source = cgImage
         self.size = size
-        representations = [NSImageRep(pixelsWide: cgImage.width, pixelsHigh: cgImage.height)]
+        representations = [NSBitmapImageRep(cgImage, frameCount: 1)]
+    }
+
+    /// Makes an image that decodes the bytes as it is drawn. Of formats other than GIF, it has the first
+    /// frame only.
+    public init?(data: Data) {
+        let options: CFDictionary = [kCGImageSourceCreateThumbnailFromImageAlways: true]
+        guard let file = CGImageSourceCreateWithData(data, nil),
+            let image = CGImageSourceCreateThumbnailAtIndex(file, 0, options)
+        else { return nil }
+        source = image
+        size = NSSize(width: image.width, height: image.height)
+        let isGIF =
+            CGImageSourceCopyPropertiesAtIndex(file, 0, nil)?[kCGImagePropertyGIFDictionary] != nil
+        representations = [NSBitmapImageRep(image, frameCount: isGIF ? CGImageSourceGetCount(file) : 1)]
     }
 
     open override var description: String { "\(source.name) \(source.width)x\(source.height)" }
 }
 
 /// One of the forms of an image.
-public final class NSImageRep: Sendable {
+public class NSImageRep: @unchecked Sendable {
+    // Sendable: nothing of it is written.
+
     public let pixelsWide: Int
     public let pixelsHigh: Int
 
@@ -36,9 +55,27 @@ public final class NSImageRep: Sendable {
     }
 }
 
+/// A form of an image that has pixels.
+public final class NSBitmapImageRep: NSImageRep, @unchecked Sendable {
+    public struct PropertyKey: Hashable, Sendable {
+        public static let frameCount = PropertyKey()
+    }
+
+    private let frameCount: Int
+
+    init(_ image: CGImage, frameCount: Int) {
+        self.frameCount = frameCount
+        super.init(pixelsWide: image.width, pixelsHigh: image.height)
+    }
+
+    /// The value of the only property; `nil` if the image is not animated.
+    public func value(forProperty property: PropertyKey) -> Any? { frameCount > 1 ? frameCount : nil }
+}
+
 /// A view of an image.
 open class NSImageView: NSView {
     open var image: NSImage?
+    open var animates = false
 }
 
 @MainActor

@@ -14,7 +14,8 @@ open class UIImage: NSObject, @unchecked Sendable {
 
     public let cgImage: CGImage?
     public let scale: CGFloat
-    open var images: [UIImage]? { nil }
+    public let images: [UIImage]?
+    public let duration: TimeInterval
 
     /// Not UIKit's: whether it was prepared.
     public let isPrepared: Bool
@@ -27,6 +28,21 @@ open class UIImage: NSObject, @unchecked Sendable {
         cgImage = image
         self.scale = scale
         self.isPrepared = isPrepared
+        images = nil
+        duration = 0
+    }
+
+    private init(_ images: [UIImage], _ first: UIImage, duration: TimeInterval) {
+        cgImage = first.cgImage
+        scale = first.scale
+        isPrepared = first.isPrepared
+        self.images = images
+        self.duration = duration
+    }
+
+    /// Makes an image that shows each of others for the same time.
+    open class func animatedImage(with images: [UIImage], duration: TimeInterval) -> UIImage? {
+        images.first.map { UIImage(images, $0, duration: duration) }
     }
 
     open var size: CGSize {

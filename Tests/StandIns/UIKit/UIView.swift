@@ -66,4 +66,6 @@ public protocol UIContentConfiguration {}
 /// A line of text in a cell.
 public struct UIListContentConfiguration: UIContentConfiguration {
     public var text: String?
+    public var secondaryText: String?
+    public var image: UIImage?
 }
