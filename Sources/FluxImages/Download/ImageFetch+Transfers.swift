@@ -10,28 +10,33 @@ import Streams
 extension ImageFetch {
     /// Begins a transfer: the first one, a retry, or one that starts over.
     ///
-    /// - Parameter next: What it continues, if it follows another one at once.
-    func beginTransfer(_ next: DownloadAttempt? = nil) {
-        guard let (attempt, stored, source) = loader.change({ $0.nextTransfer(of: id, next) }) else { return }
+    /// - Parameter next: The transfer, if it follows another one at once.
+    func beginTransfer(_ next: ImageTransfer? = nil) {
+        let queued = next ?? loader.change { $0.queuedTransfer(of: id) }
+        guard let transfer = queued ?? makeTransfer() else { return }
+        if !loader.change({ $0.begin(transfer, of: id) }) { return keep(transfer.cancel()?.partial) }
         let configuration = loader.configuration
-        var download = attempt.download ?? makeDownload(of: source ?? request, validating: stored)
-        let request = download.nextRequest()
-        let transfer = ImageTransfer(
-            download, failures: attempt.failures, at: configuration.retryScheduler.now)
-        if !loader.change({ $0.begin(transfer, of: id) }) { return keep(download.partial) }
-        loader.hub.send(.started(attempt: attempt.failures + 1), of: self.request)
+        guard let request = transfer.begin(at: configuration.retryScheduler.now) else { return }
+        loader.hub.send(.started(attempt: transfer.failures + 1), of: self.request)
         transfer.attach(configuration.dataLoader.load(request) { self.receive($0, of: transfer) })
     }
 
-    private func makeDownload(of source: ImageRequest, validating stored: StoredBytes?) -> Download {
+    /// Makes a transfer that continues what an earlier fetch has received, or validates the stored bytes.
+    ///
+    /// - Returns: The transfer; `nil` if the fetch was cancelled.
+    private func makeTransfer(after failures: Int = 0) -> ImageTransfer? {
+        let known = loader.change { table in table[id].map { ($0.stored.original, $0.urls?.request) } }
+        guard let (stored, source) = known else { return nil }
         let configuration = loader.configuration
-        let conditions =
-            stored?.validity == .unknown
-            ? stored.map { configuration.cachePolicy.conditions(validating: $0.response, for: request) } : nil
-        return Download(
-            source.urlRequest, conditions: conditions ?? [:],
+        let conditions = stored.flatMap { stored in
+            stored.validity == .unknown
+                ? configuration.cachePolicy.conditions(validating: stored.response, for: request) : nil
+        }
+        let download = Download(
+            (source ?? request).urlRequest, conditions: conditions ?? [:],
             resuming: loader.partials.withLock { $0.remove(request.key.resource) }?.value,
             maximumBytes: max(0, configuration.maximumBytes))
+        return ImageTransfer(download, failures: failures)
     }
 
     private func receive(_ event: DataEvent, of transfer: ImageTransfer) {
@@ -42,18 +47,12 @@ extension ImageFetch {
                 try transfer.update { download throws(LoadingError) in try download.receive(bytes) }
                 advance(transfer)
                 previewIfDue(transfer)
-            case .finished:
-                guard var download = transfer.end() else { return }
-                let outcome = download.finish()
-                handle(outcome, of: transfer, download)
-            case .failed(let error):
-                guard var download = transfer.end() else { return }
-                let outcome = download.fail(error)
-                handle(outcome, of: transfer, download)
+            case .finished: end(transfer) { $0.finish() }
+            case .failed(let error): end(transfer) { $0.fail(error) }
             }
         } catch {
             // What it may still send is ignored.
-            if let download = transfer.cancel() { handle(.failed(error), of: transfer, download) }
+            if let download = transfer.cancel() { retry(download, transfer, after: error) }
         }
     }
 
@@ -68,7 +67,7 @@ extension ImageFetch {
             advance(transfer)
         case .whole: advance(transfer)
         case .startOver:
-            if let download = transfer.cancel() { handle(.startOver, of: transfer, download) }
+            if let download = transfer.cancel() { startOver(download, transfer) }
         case .notModified, nil: break
         }
     }
@@ -77,20 +76,22 @@ extension ImageFetch {
         if let progress = transfer.progress { loader.fetches.advance(id, to: progress) }
     }
 
-    /// Handles the end of a transfer.
-    private func handle(_ outcome: Download.Outcome, of transfer: ImageTransfer, _ download: Download) {
-        switch outcome {
+    private func end(_ transfer: ImageTransfer, with outcome: (inout Download) -> Download.Outcome) {
+        guard let (ended, start) = transfer.end() else { return }
+        var download = ended
+        switch outcome(&download) {
         case .body(let data, let response):
-            let time = loader.configuration.retryScheduler.now - transfer.start
+            let time = loader.configuration.retryScheduler.now - start
             loader.hub.send(.downloaded(bytes: data.count, duration: time), of: request)
             receive(ImageBytes(data: data, origin: request.origin, response: response, kind: .new))
-        case .notModified(let response):
-            confirm(response, by: transfer)
-        case .startOver:
-            beginTransfer(DownloadAttempt(failures: transfer.failures, download: download))
-        case .failed(let error):
-            retry(DownloadAttempt(failures: transfer.failures + 1, download: download), after: error)
+        case .notModified(let response): confirm(response, by: transfer)
+        case .startOver: startOver(download, transfer)
+        case .failed(let error): retry(download, transfer, after: error)
         }
+    }
+
+    private func startOver(_ download: Download, _ ended: ImageTransfer) {
+        beginTransfer(ImageTransfer(download, failures: ended.failures))
     }
 
     /// The stored bytes are valid, if the policy agrees.
@@ -101,38 +102,41 @@ extension ImageFetch {
             confirmation.map { policy.confirmed(stored.response, by: $0, for: request) } ?? stored.response
         }
         let confirmed = loader.change { $0.confirmStored(by: response, of: id) }
-        guard let confirmed else { return beginTransfer(DownloadAttempt(failures: transfer.failures)) }
+        guard let confirmed else { return beginTransfer(makeTransfer(after: transfer.failures)) }
         loader.hub.send(.revalidated, of: request)
         keep(confirmed)
         finishDownload()
         settle()
     }
 
-    private func retry(_ failed: DownloadAttempt, after error: LoadingError) {
+    private func retry(_ download: Download, _ failed: ImageTransfer, after error: LoadingError) {
         loader.hub.send(.interrupted(error), of: request)
         let configuration = loader.configuration
-        guard let delay = configuration.retry.delay(beforeAttempt: failed.failures, after: error),
-            delay <= configuration.longestRetryDelay, let download = failed.download
-        else { return giveUp(failed, after: error) }
-        let next = ImageTransfer(download, failures: failed.failures)
+        let failures = failed.failures + 1
+        guard let delay = configuration.retry.delay(beforeAttempt: failures, after: error),
+            delay <= configuration.longestRetryDelay
+        else { return giveUp(download, after: error, failures) }
+        let next = ImageTransfer(download, failures: failures)
         guard let starts = loader.change({ $0.delay(next, of: id) }) else { return keep(download.partial) }
         loader.perform(starts)
         next.attach(
             configuration.retryScheduler.schedule(in: delay) {
-                guard let download = next.end() else { return }
-                self.queueDownload(DownloadAttempt(failures: next.failures, download: download))
+                if next.endDelay() { self.queueDownload(next) }
             })
     }
 
-    private func giveUp(_ failed: DownloadAttempt, after error: LoadingError) {
+    private func giveUp(_ download: Download, after error: LoadingError, _ failures: Int) {
         finishDownload()
-        switch loader.change({ $0.recover(id, from: error, of: failed, for: request) }) {
-        case .none: keep(failed.download?.partial)
-        case .download(let attempt, let partial):
+        // A refusal says nothing of the bytes: another request may have a URL that is valid.
+        let partial = error.isTransient || error.isRefusal ? download.partial : nil
+        switch loader.change({ $0.recover(id, from: error, of: download, for: request) }) {
+        case .none: keep(partial)
+        case .continueDownload:
             keep(partial)
-            queueDownload(attempt)
+            if let transfer = makeTransfer(after: failures) { queueDownload(transfer) }
+        case .download(let transfer): queueDownload(transfer)
         case .settle: settle()
-        case .fail(let partial):
+        case .fail:
             if error.isConstrained, continueInLowData() { return }
             keep(partial)
             if error.isGone { removeStored() } else { removeDamaged() }

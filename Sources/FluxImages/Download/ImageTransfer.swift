@@ -2,7 +2,11 @@ import FluxLoading
 import Foundation
 import Streams
 
-/// One transfer of a download, or the delay before it.
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// One transfer of a download: while it waits, and while it runs.
 ///
 /// It holds what has arrived of the body, apart from the table of the fetches, so that bytes are not copied
 /// under the lock of all of them. Once it has ended, events of it are ignored.
@@ -10,8 +14,10 @@ final class ImageTransfer: Sendable {
     private struct State: Sendable {
         /// `nil` once the transfer has ended.
         var download: Download?
-        /// The load, or the timer of the delay.
+        /// The load, or the timer of the delay before.
         var work: (any Cancellable)?
+        /// When the load began.
+        var start = Duration.zero
         var preview = Preview()
     }
 
@@ -21,20 +27,36 @@ final class ImageTransfer: Sendable {
         var count = 0
     }
 
-    /// The number of transfers of the download that have failed.
+    /// The number of transfers of the download that have failed before.
     let failures: Int
-    /// When it began.
-    let start: Duration
     private let state: Locked<State>
 
     /// - Parameters:
-    ///   - download: The download, which the transfer continues.
+    ///   - download: The download, which the transfer begins or continues.
     ///   - failures: The number of its transfers that have failed.
-    ///   - start: The present time.
-    init(_ download: Download, failures: Int, at start: Duration = .zero) {
+    init(_ download: Download, failures: Int = 0) {
         self.failures = failures
-        self.start = start
         state = Locked(State(download: download))
+    }
+
+    /// Begins the load.
+    ///
+    /// - Returns: Its request; `nil` if the transfer has ended.
+    func begin(at now: Duration) -> URLRequest? {
+        state.withLock { state in
+            state.start = now
+            return state.download?.nextRequest()
+        }
+    }
+
+    /// Ends the delay.
+    ///
+    /// - Returns: Whether the transfer has not ended.
+    func endDelay() -> Bool {
+        let (isWaiting, timer) = state.withLock { ($0.download != nil, $0.work.take()) }
+        // Released outside the lock, because it may be an object of the project's.
+        withExtendedLifetime(timer) {}
+        return isWaiting
     }
 
     /// Attaches what runs, which is cancelled with the transfer.
@@ -63,10 +85,13 @@ final class ImageTransfer: Sendable {
     /// How much has arrived; `nil` if the transfer has ended.
     var progress: ImageProgress? { state.withLock { $0.download?.progress } }
 
-    /// Ends the transfer, which has ended by itself.
+    /// Ends the transfer, whose load has ended.
     ///
-    /// - Returns: The download, the first time.
-    func end() -> Download? { take().download }
+    /// - Returns: The download, the first time, and when the load began.
+    func end() -> (download: Download, start: Duration)? {
+        let ended = take()
+        return ended.download.map { ($0, ended.start) }
+    }
 
     /// Ends the transfer before its end.
     ///
@@ -78,10 +103,7 @@ final class ImageTransfer: Sendable {
         return ended.download
     }
 
-    private func take() -> State {
-        // Released outside the lock, because the work may be an object of the project's.
-        state.exchange(State())
-    }
+    private func take() -> State { state.exchange(State()) }
 
     /// Begins a preview, if none is being made and twice as much has arrived as for the last one.
     ///
@@ -102,23 +124,5 @@ final class ImageTransfer: Sendable {
             state.preview.isBeingMade = false
             return state.download != nil
         }
-    }
-}
-
-/// The next or the present transfer of a download.
-struct DownloadAttempt: Sendable {
-    /// The number of transfers of the download that have failed.
-    var failures = 0
-    /// What the next transfer continues; `nil` for the first one, and while a transfer runs.
-    var download: Download?
-    /// The transfer that runs.
-    var transfer: ImageTransfer?
-
-    /// Cancels the transfer.
-    ///
-    /// - Returns: What was received of the body, if it can be continued.
-    func stop() -> PartialBody? {
-        let stopped = transfer?.cancel()
-        return (stopped ?? download)?.partial
     }
 }

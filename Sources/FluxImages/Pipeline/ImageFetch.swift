@@ -139,11 +139,14 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         decode(bytes, version, for: variant)
     }
 
-    func queueDownload(_ attempt: DownloadAttempt = DownloadAttempt()) {
+    func queueDownload(_ transfer: ImageTransfer? = nil) {
         if request.source == .cache, request.isRemote { return fail(with: .notCached(request.url)) }
         loader.hub.send(.queued, of: request)
-        let starts = loader.change { $0.queueDownload(of: id, attempt) }
-        starts.map { loader.perform($0) } ?? keep(attempt.download?.partial)
+        if let starts = loader.change({ $0.queueDownload(of: id, transfer) }) {
+            loader.perform(starts)
+        } else {
+            keep(transfer?.cancel()?.partial)
+        }
     }
 
     /// Ends those who observe the fetch for the same request.

@@ -6,12 +6,13 @@ extension ImageFetchTable {
     enum Recovery: Sendable {
         /// Nothing: the fetch was cancelled.
         case none
-        /// Queue a download from another URL; keep what was received for it.
-        case download(DownloadAttempt, keeping: PartialBody?)
+        /// Queue a download from another URL of the same bytes.
+        case continueDownload
+        /// Queue a download from another server.
+        case download(ImageTransfer)
         /// Show the stored bytes.
         case settle
-        /// Fail, and keep what was received for the next fetch.
-        case fail(keeping: PartialBody?)
+        case fail
     }
 
     /// The last transfer of a download has failed. The download has ended.
@@ -19,23 +20,20 @@ extension ImageFetchTable {
     /// - Parameters:
     ///   - id: The fetch.
     ///   - error: Why it failed.
-    ///   - failed: The download, and how often it failed.
+    ///   - download: The download.
     ///   - request: The request of the fetch.
     mutating func recover(
-        _ id: FetchID, from error: LoadingError, of failed: DownloadAttempt, for request: ImageRequest
+        _ id: FetchID, from error: LoadingError, of download: Download, for request: ImageRequest
     ) -> Recovery {
         guard let entry = self[id], case .selecting = entry.phase else { return .none }
         if entry.urls == nil { entry.urls = TriedURLs(request) }
         if error.isRefusal, entry.urls?.selectOther(among: observers(of: id).map(\.request)) == true {
-            // The bytes are the same at each URL: the next transfer continues.
-            return .download(DownloadAttempt(failures: failed.failures), keeping: failed.download?.partial)
+            return .continueDownload
         }
         if entry.urls?.selectAlternative(of: request) == true, let next = entry.urls?.request {
             // What was received, and the validators, are those of another server.
-            return .download(DownloadAttempt(download: failed.download?.moved(to: next.urlRequest)), keeping: nil)
+            return .download(ImageTransfer(download.moved(to: next.urlRequest)))
         }
-        if entry.stored.original?.mayReplaceResponse(after: error) == true { return .settle }
-        // A refusal says nothing of the bytes: the next request may have a URL that is valid.
-        return .fail(keeping: error.isTransient || error.isRefusal ? failed.download?.partial : nil)
+        return entry.stored.original?.mayReplaceResponse(after: error) == true ? .settle : .fail
     }
 }

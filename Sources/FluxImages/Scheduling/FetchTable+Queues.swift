@@ -41,8 +41,8 @@ extension FetchTable {
     mutating func startDownloads() -> [Start] {
         var starts: [Start] = []
         while let work = downloads.next(in: lists, at: now ?? .zero) {
-            guard let entry = self[work.id], case .download(let attempt, _) = entry.phase else { continue }
-            entry.phase = .download(attempt, .running(since: now))
+            guard let entry = self[work.id], case .download(let transfer, _) = entry.phase else { continue }
+            entry.phase = .download(transfer, .running(since: now))
             starts.append(Start(step: work.step, fetch: entry.fetch))
         }
         return starts

@@ -30,15 +30,16 @@ extension FetchTable {
 
     /// Queues a download of a fetch, which has no step.
     ///
+    /// - Parameter transfer: What the download continues with.
     /// - Returns: The steps to begin; `nil` if the fetch was cancelled, or has a step.
-    mutating func queueDownload(of id: FetchID, _ attempt: DownloadAttempt = DownloadAttempt()) -> [Start]? {
+    mutating func queueDownload(of id: FetchID, _ transfer: ImageTransfer? = nil) -> [Start]? {
         guard let entry = self[id] else { return nil }
         switch entry.phase {
         case .selecting, .delay: break
         case .lookup, .download, .settled: return nil
         }
         let ticket = downloads.add(Work(id: id, step: .download), to: entry.group, needs: entry.needs)
-        entry.phase = .download(attempt, .waiting(ticket))
+        entry.phase = .download(transfer, .waiting(ticket))
         return startDownloads()
     }
 
@@ -66,24 +67,19 @@ extension FetchTable {
         return startDownloads()
     }
 
-    /// What a transfer needs to begin.
-    ///
-    /// - Parameter next: What it continues, if it follows another one at once.
-    /// - Returns: What it continues, the bytes to validate, and the request if it is not that of the fetch;
-    ///   `nil` if the fetch was cancelled.
-    func nextTransfer(
-        of id: FetchID, _ next: DownloadAttempt?
-    ) -> (attempt: DownloadAttempt, stored: StoredBytes?, request: ImageRequest?)? {
-        guard let entry = self[id], case .download(let attempt, .running) = entry.phase else { return nil }
-        return (next ?? attempt, entry.stored.original, entry.urls?.request)
+    /// The transfer that a download continues with, if it is not its first.
+    func queuedTransfer(of id: FetchID) -> ImageTransfer? {
+        if case .download(let transfer, _)? = self[id]?.phase { transfer } else { nil }
     }
 
     /// A transfer of the download begins.
     ///
     /// - Returns: Whether its fetch was not cancelled.
     mutating func begin(_ transfer: ImageTransfer, of id: FetchID) -> Bool {
-        guard let entry = self[id], case .download(_, let turn) = entry.phase else { return false }
-        entry.phase = .download(DownloadAttempt(failures: transfer.failures, transfer: transfer), turn)
+        guard let entry = self[id], case .download(_, .running(let start)) = entry.phase else {
+            return false
+        }
+        entry.phase = .download(transfer, .running(since: start))
         return true
     }
 

@@ -3,8 +3,8 @@
 ///
 /// A pure state machine: no lock, no I/O. Each method takes an event and returns the actions to perform. A
 /// fetch looks its bytes up on disk, downloads them if necessary, and decodes them once for each variant: its
-/// ``Phase`` says how far it is. Each of these steps waits in a queue, with the needs of those who observe the
-/// fetch at that time. The README of this module has a picture of the phases.
+/// ``Phase`` says how far it is. Each of these steps waits in a queue, with the needs of those who observe
+/// the fetch at that time. The README of this module has a picture of the phases.
 ///
 /// A fetch that was cancelled or has ended is not in the table any more: it accepts no observers, and events
 /// of it are ignored.
@@ -73,9 +73,9 @@ struct FetchTable<
         case selecting
         /// It reads the disk cache, or waits for it.
         case lookup(Lookup, Turn)
-        /// It downloads, or waits for it.
-        case download(DownloadAttempt, Turn)
-        /// It waits before the next transfer.
+        /// It downloads, or waits for it. The transfer that runs, or is to continue; none before the first.
+        case download(ImageTransfer?, Turn)
+        /// It waits before it queues the next transfer.
         case delay(ImageTransfer)
         /// The last bytes have arrived.
         case settled
@@ -89,7 +89,7 @@ struct FetchTable<
         func stop() -> PartialBody? {
             switch self {
             case .selecting, .lookup, .settled: nil
-            case .download(let attempt, _): attempt.stop()
+            case .download(let transfer, _): transfer?.cancel()?.partial
             case .delay(let transfer): transfer.cancel()?.partial
             }
         }
@@ -181,8 +181,8 @@ struct FetchTable<
         /// Counts the bytes that have arrived.
         @exclusivity(unchecked) var version = 0
         @exclusivity(unchecked) var content = Content.none
-        /// The bytes of one variant. They may be an image of memory: held so that it is not released under the
-        /// lock of the table.
+        /// The bytes of one variant. They may be an image of memory: held so that it is not released under
+        /// the lock of the table.
         @exclusivity(unchecked) var variantBytes: Bytes?
         /// What is on disk.
         @exclusivity(unchecked) var stored = StoredImage()

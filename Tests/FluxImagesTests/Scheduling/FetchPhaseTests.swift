@@ -14,7 +14,7 @@ import Testing
     /// Look-ups, downloads, delays and decodings end in any order and with any result, while observers are
     /// added and removed: each observer is shown newer bytes only, ends once, and no step is left.
     @Test func fetchesEndOnceForEachObserverUnderRandomResults() async {
-        for seed in Seeds.make(300) {
+        for seed in Seeds.make(150) {
             if seed.isMultiple(of: 16) { await Task.yield() }
             var script = PhaseScript(seed: seed)
             for _ in 0..<60 { script.step() }
@@ -115,8 +115,7 @@ private struct PhaseScript {
         case .lookup(let id): finishLookup(of: id)
         case .download(let id): finishDownload(of: id)
         case .delay(let id, let transfer):
-            let attempt = DownloadAttempt(failures: transfer.failures, download: transfer.end())
-            begin(table.queueDownload(of: id, attempt))
+            begin(table.queueDownload(of: id, transfer.endDelay() ? transfer : nil))
         case .decoding(let id, let variant, let version, let bytes):
             finishDecoding(id, variant, version, bytes)
         }
@@ -137,7 +136,7 @@ private struct PhaseScript {
     }
 
     private mutating func finishDownload(of id: Table.FetchID) {
-        check(table.nextTransfer(of: id, nil) != nil, "a download runs whose fetch is gone")
+        check(table.queuedTransfer(of: id) != nil, "a download runs whose fetch is gone")
         let download = Download(URLRequest(url: URL(filePath: "/")))
         switch isEnding ? 0 : random.number(below: 4) {
         case 0: begin(table.receive(makeBytes(), of: id))

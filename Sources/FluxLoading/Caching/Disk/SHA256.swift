@@ -67,17 +67,32 @@ package enum SHA256 {
         }
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        let constants = constants
-        for index in 0..<64 {
-            let choice = e & f ^ ~e & g
-            let mixedE = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
-            let first = h &+ mixedE &+ choice &+ constants[index] &+ words[index]
-            let majority = a & b ^ a & c ^ b & c
-            let mixedA = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
-            (h, g, f, e) = (g, f, e, d &+ first)
-            (d, c, b, a) = (c, b, a, first &+ mixedA &+ majority)
+        constants.withUnsafeBufferPointer { constants in
+            // Eight rounds at a time, after which each variable has its own role again: nothing is moved.
+            for index in stride(from: 0, to: 64, by: 8) {
+                func word(_ round: Int) -> UInt32 { constants[index &+ round] &+ words[index &+ round] }
+                step(a, b, c, &d, e, f, g, &h, word(0))
+                step(h, a, b, &c, d, e, f, &g, word(1))
+                step(g, h, a, &b, c, d, e, &f, word(2))
+                step(f, g, h, &a, b, c, d, &e, word(3))
+                step(e, f, g, &h, a, b, c, &d, word(4))
+                step(d, e, f, &g, h, a, b, &c, word(5))
+                step(c, d, e, &f, g, h, a, &b, word(6))
+                step(b, c, d, &e, f, g, h, &a, word(7))
+            }
         }
         state &+= SIMD8(a, b, c, d, e, f, g, h)
+    }
+
+    @inline(__always)
+    private static func step(
+        _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32,
+        _ e: UInt32, _ f: UInt32, _ g: UInt32, _ h: inout UInt32, _ word: UInt32
+    ) {
+        let first =
+            h &+ word &+ (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) &+ (g ^ e & (f ^ g))
+        d &+= first
+        h = first &+ (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) &+ (a & b | c & (a | b))
     }
 
     private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
