@@ -207,7 +207,11 @@ extension ReferenceImages {
     }
 
     private mutating func removeIfDone(_ fetch: ReferenceFetch) {
-        if fetch.observers.isEmpty { remove(fetch) }
+        if fetch.observers.isEmpty {
+            remove(fetch)
+            // It may run for other variants, whose observers have left.
+            stopTransfer(of: fetch)
+        }
         startDecodings()
         startDownloads()
     }

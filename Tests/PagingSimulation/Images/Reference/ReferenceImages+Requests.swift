@@ -55,11 +55,16 @@ extension ReferenceImages {
         dropUnobservedVariants(of: fetch)
         if !fetch.observers.isEmpty { return }
         remove(fetch)
+        stopTransfer(of: fetch)
+        startDownloads()
+    }
+
+    /// Cancels the transfer of a fetch without observers.
+    mutating func stopTransfer(of fetch: ReferenceFetch) {
         if let index = transfers.firstIndex(where: { $0.fetch === fetch }) {
             log.append("cancel #\(transfers.remove(at: index).number)")
         }
         keepPartial(of: fetch)
-        startDownloads()
     }
 
     func dropUnobservedVariants(of fetch: ReferenceFetch) {
