@@ -138,6 +138,27 @@ struct ImageProcessingTests {
         #expect(busy.loader.isAtRest)
     }
 
+    /// The last observer has its image from memory: the transfer was for one that has left.
+    @Test func transferEndsWithTheProcessingOfAnImageInMemory() {
+        let time = VirtualTimeScheduler()
+        let busy = self.fixture {
+            $0.decodeScheduler = time
+            $0.diskCache = nil
+        }
+        let original = busy.probe(request())
+        busy.loads[0].finish("cat")
+        time.run()
+        #expect(original.lines.last == "finished")
+        let (round, small) = (busy.probe(request("round")), busy.probe(request(variant: .named("small"))))
+        #expect(busy.loads.count == 2)
+        small.cancel()
+        #expect(!busy.loads[1].isCancelled)
+        time.run()
+        #expect(round.lines.suffix(2) == ["loaded round cat from memory", "finished"])
+        #expect(busy.loads[1].isCancelled)
+        #expect(busy.loader.isAtRest)
+    }
+
     @Test func imageInMemoryThatCannotBeProcessedFails() {
         let fixture = fixture()
         let original = fixture.probe(request())
