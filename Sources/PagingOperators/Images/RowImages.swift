@@ -132,15 +132,15 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
         case .list(let state):
-            if state.change.keepsRows(before: focus?.lowerBound) { followTravel(to: state.focusRows) }
+            if state.focusRows != focus, state.change.keepsRows(before: focus?.lowerBound) {
+                scroll(to: state.focusRows)
+            }
             focus = state.focusRows
             take(state)
         case .focus(let rows):
             if rows == focus { break }
-            followTravel(to: rows)
+            scroll(to: rows)
             focus = rows
-            isTrimmed = false
-            if let images = nextRoom.take() { room = images }
             followFocus()
             publishIfChanged()
         case .images(let results):
@@ -203,6 +203,14 @@ extension RowImages {
 
 // The order of loads.
 extension RowImages {
+    /// Other rows are in view, because the list was scrolled: those that are near may load again.
+    @inlinable
+    mutating func scroll(to rows: Range<Int>?) {
+        isTrimmed = false
+        if let images = nextRoom.take() { room = images }
+        followTravel(to: rows)
+    }
+
     @inlinable
     mutating func followTravel(to rows: Range<Int>?) {
         guard let old = focus?.lowerBound, let new = rows?.lowerBound, old != new else { return }

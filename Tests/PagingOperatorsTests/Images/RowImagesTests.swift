@@ -362,6 +362,21 @@ struct RowImagesTests {
         #expect(harness.takeLog() == ["load 10", "load 11", "load 12", "load 7"])
     }
 
+    /// The engine reports the rows in view with the state of the page, and not again.
+    @Test mutating func rowsLoadAgainWhenThePageThatScrollingLoadsArrives() {
+        harness.append(0..<20)
+        harness.show(8..<10)
+        harness.succeed(Array(harness.running))
+        harness.warnOfMemory()
+        _ = harness.takeLog()
+        var state = harness.list
+        state.items.append(Array(20..<30))
+        state.change = RowChange(inserted: [20..<30])
+        state.focusRows = 9..<11
+        harness.receive(state)
+        #expect(harness.takeLog() == ["load 10", "load 11", "load 12", "load 7"])
+    }
+
     @Test mutating func newerImageReplacesAStaleOneAsAnUpdatedRow() throws {
         harness.append(0..<3)
         let id = try #require(harness.load(of: 1))
