@@ -14,7 +14,7 @@ import Testing
     /// Look-ups, downloads, delays and decodings end in any order and with any result, while observers are
     /// added and removed: each observer is shown newer bytes only, ends once, and no step is left.
     @Test func fetchesEndOnceForEachObserverUnderRandomResults() async {
-        for seed in Seeds.make(150) {
+        for seed in Seeds.make(500) {
             if seed.isMultiple(of: 16) { await Task.yield() }
             var script = PhaseScript(seed: seed)
             for _ in 0..<60 { script.step() }
