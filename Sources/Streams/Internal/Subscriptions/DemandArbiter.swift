@@ -3,30 +3,38 @@ import Synchronization
 /// Carries a subscriber's unmet demand over from one upstream to the next, for operators that subscribe
 /// several times.
 ///
-/// It is the subscription that downstream holds. It requests downstream's unmet demand from the upstream that
-/// is attached next. The upstreams take turns, which are numbered from zero: the signals of an upstream whose
-/// turn is over are ignored, its second completion included.
+/// It requests downstream's unmet demand from the upstream that is attached next. The upstreams take turns,
+/// which are numbered from zero: the signals of an upstream whose turn is over are ignored, its second
+/// completion included. Downstream holds an ``ArbitratedSubscription``.
 @usableFromInline
-package final class DemandArbiter: Subscription, CustomStringConvertible {
-    private struct State: Sendable {
+package final class DemandArbiter: Sendable {
+    fileprivate struct State: Sendable {
         var unmet: Subscribers.Demand = .none
         var current: (any Subscription)?
+        var hasUpstream = false
         var isOpen = true
+        /// Whether downstream has released its subscription.
+        var isAbandoned = false
     }
 
-    private let name: StaticString
+    fileprivate let name: StaticString
     private let state = Locked(State())
     @usableFromInline let isUnlimited = Atomic<Bool>(false)
     /// The number of the turn; ``over`` if the stream was cancelled or has ended.
     @usableFromInline let turn = Atomic<Int>(0)
 
-    /// Creates a subscription.
+    /// Creates an arbiter.
     ///
-    /// - Parameter name: What ``Publisher/print(_:to:)`` prints for it, the name that it has in Combine.
+    /// - Parameter name: What ``Publisher/print(_:to:)`` prints for the subscription, the name that it has in
+    ///   Combine.
     @usableFromInline
     package init(_ name: StaticString = "Concatenate") {
         self.name = name
     }
+
+    /// The subscription that downstream holds. To be sent downstream once, before anything else.
+    @usableFromInline
+    package var subscription: any Subscription { ArbitratedSubscription(self) }
 
     /// Whether the stream was cancelled or has ended. No signal may be delivered then.
     @export(implementation)
@@ -45,11 +53,15 @@ package final class DemandArbiter: Subscription, CustomStringConvertible {
 
     /// Takes the subscription of an upstream and requests the unmet demand; cancels it if it is not the
     /// upstream's turn, or if it has a subscription already.
+    ///
+    /// The subscription is not held where downstream has released its own: there are no more requests and no
+    /// cancellation, and an upstream that waits for a request, such as a sequence, holds this object.
     @usableFromInline
     package func attach(_ subscription: any Subscription, turn: Int) {
         let unmet: Subscribers.Demand? = state.withLock { state in
-            guard state.isOpen, state.current == nil, currentTurn == turn else { return nil }
-            state.current = subscription
+            guard state.isOpen, !state.hasUpstream, currentTurn == turn else { return nil }
+            state.hasUpstream = true
+            if !state.isAbandoned { state.current = subscription }
             return state.unmet
         }
         guard let unmet else { return subscription.cancel() }
@@ -75,8 +87,7 @@ package final class DemandArbiter: Subscription, CustomStringConvertible {
         if isUnlimited { self.isUnlimited.store(true, ordering: .relaxed) }
     }
 
-    @usableFromInline
-    package func request(_ demand: Subscribers.Demand) {
+    fileprivate func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
         if demand == .unlimited { isUnlimited.store(true, ordering: .relaxed) }
         let current = state.withLock { state in
@@ -86,10 +97,18 @@ package final class DemandArbiter: Subscription, CustomStringConvertible {
         current?.request(demand)
     }
 
-    @usableFromInline
-    package func cancel() {
+    fileprivate func cancel() {
         turn.store(Self.over, ordering: .relaxed)
         close()?.cancel()
+    }
+
+    /// Releases the upstream's subscription without cancelling it: downstream has released its own.
+    fileprivate func abandon() {
+        let current: (any Subscription)? = state.withLock { state in
+            state.isAbandoned = true
+            return state.takeCurrent()
+        }
+        _ = current
     }
 
     /// Releases an upstream that has ended and begins the next turn. Requests wait for the next upstream.
@@ -99,9 +118,8 @@ package final class DemandArbiter: Subscription, CustomStringConvertible {
     package func endTurn(_ turn: Int) -> Bool {
         guard move(from: turn, to: turn + 1) else { return false }
         let current: (any Subscription)? = state.withLock { state in
-            let current = state.current
-            state.current = nil
-            return current
+            state.hasUpstream = false
+            return state.takeCurrent()
         }
         _ = current
         return true
@@ -117,9 +135,6 @@ package final class DemandArbiter: Subscription, CustomStringConvertible {
         return true
     }
 
-    @usableFromInline
-    package var description: String { "\(name)" }
-
     private func move(from turn: Int, to next: Int) -> Bool {
         turn != Self.over
             && self.turn.compareExchange(expected: turn, desired: next, ordering: .relaxed).exchanged
@@ -127,10 +142,39 @@ package final class DemandArbiter: Subscription, CustomStringConvertible {
 
     private func close() -> (any Subscription)? {
         state.withLock { state in
-            let current = state.current
-            state.current = nil
             state.isOpen = false
-            return current
+            return state.takeCurrent()
         }
     }
+}
+
+extension DemandArbiter.State {
+    fileprivate mutating func takeCurrent() -> (any Subscription)? {
+        let taken = current
+        current = nil
+        return taken
+    }
+}
+
+/// The subscription that an operator with an arbiter sends downstream.
+///
+/// An upstream that waits for a request holds the arbiter, which holds that upstream's subscription.
+/// Downstream holds this object instead, so that a subscriber that releases its subscription does not keep
+/// them. See ``StageSubscription``.
+private final class ArbitratedSubscription: Subscription, CustomStringConvertible {
+    private let arbiter: DemandArbiter
+
+    init(_ arbiter: DemandArbiter) {
+        self.arbiter = arbiter
+    }
+
+    deinit {
+        arbiter.abandon()
+    }
+
+    func request(_ demand: Subscribers.Demand) { arbiter.request(demand) }
+
+    func cancel() { arbiter.cancel() }
+
+    var description: String { "\(arbiter.name)" }
 }

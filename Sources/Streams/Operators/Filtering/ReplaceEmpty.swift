@@ -24,7 +24,7 @@ extension Publishers {
         @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let arbiter = DemandArbiter("ReplaceEmpty")
-            subscriber.receive(subscription: arbiter)
+            subscriber.receive(subscription: arbiter.subscription)
             upstream.receive(
                 subscriber: Inner(
                     relay: ArbitratedRelay(arbiter: arbiter, downstream: subscriber), substitute: output))

@@ -26,6 +26,9 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
     @usableFromInline @exclusivity(unchecked) var children: ContiguousArray<Child> = []
     @usableFromInline @exclusivity(unchecked) var waiting = Fifo<(child: Child, value: Downstream.Input?)>()
     @usableFromInline @exclusivity(unchecked) var upstreamHasEnded = false
+    @usableFromInline @exclusivity(unchecked) var isAbandoned = false
+    /// How many children have not ended, or not delivered their last value, that are not held any more.
+    @usableFromInline @exclusivity(unchecked) var abandonedChildren = 0
 
     @export(implementation)
     init(
@@ -55,7 +58,12 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
 
 // What follows is called by the drain's owner only.
 extension Flattening {
-    @export(implementation) var isIdle: Bool { children.isEmpty && waiting.isEmpty }
+    @export(implementation)
+    var isIdle: Bool { children.isEmpty && waiting.isEmpty && abandonedChildren == 0 }
+
+    /// The place of a child that is not among those of the stage any more.
+    @export(implementation)
+    static var abandonedIndex: Int { -1 }
 
     @export(implementation)
     var admitsResult: Bool { demand > .none && !link.isStopped }
@@ -75,6 +83,11 @@ extension Flattening {
         }
         child.subscription = subscription
         if child.isUnlimited { return nil }
+        if neverRequests(with: demand) {
+            abandon(child)
+            releaseIfAbandoned()
+            return nil
+        }
         child.isUnlimited = demand == .unlimited
         return child.isUnlimited ? .unlimited : .max(1)
     }
@@ -110,6 +123,7 @@ extension Flattening {
     @export(implementation)
     func keep(_ value: Downstream.Input?, from child: Child) {
         waiting.append((child, value))
+        releaseIfAbandoned()
     }
 
     @export(implementation)
@@ -125,19 +139,33 @@ extension Flattening {
         finishIfDone()
     }
 
-    /// Releases the values that wait, with the children that hold this stage, if no demand for them can
-    /// arrive.
+    /// Releases the values that wait and the children, which hold this stage, if no demand can arrive.
     @export(implementation)
     func releaseIfAbandoned() {
-        if upstreamHasEnded, children.isEmpty, !waiting.isEmpty, demand == .none, link.isAbandoned {
-            release()
+        guard neverRequests(with: demand), !link.isStopped, !(children.isEmpty && waiting.isEmpty) else {
+            return
         }
+        // The value that waits is not delivered: the stream does not finish.
+        if !waiting.isEmpty { abandonedChildren += 1 }
+        waiting = Fifo()
+        abandonedChildren += children.count
+        for child in children {
+            child.index = Self.abandonedIndex
+            abandon(child)
+        }
+        children = []
+        // Each of the children holds this stage; those that do not wait for a request are held elsewhere.
+        if demandPerChild > .none { drain.deferUpstream(.run { self.upstream.abandon() }) }
     }
 
     @export(implementation)
     func remove(_ child: Child) -> Bool {
         guard let index = child.index, !link.isStopped else { return false }
         child.index = nil
+        if index == Self.abandonedIndex {
+            abandonedChildren -= 1
+            return true
+        }
         if let last = children.popLast(), last !== child {
             children[index] = last
             last.index = index

@@ -10,6 +10,9 @@ where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstre
     var upstream: SubscriptionLink { get }
     var upstreamHasEnded: Bool { get set }
 
+    /// Whether downstream has released its subscription, after all of its requests were handled.
+    var isAbandoned: Bool { get set }
+
     /// The demand requested from upstream when a child finishes.
     var demandPerChild: Subscribers.Demand { get }
 
@@ -52,7 +55,7 @@ where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstre
     /// - Returns: Whether it was running.
     func remove(_ child: Child) -> Bool
 
-    /// Releases values for which no demand can arrive, once upstream and the children have ended.
+    /// Releases values and subscriptions that wait for demand, where none can arrive.
     func releaseIfAbandoned()
 
     /// Adds to the demand.
@@ -127,6 +130,8 @@ extension FlatteningStage {
             upstreamHasEnded = true
             if case .failure = completion { finish(completion) } else { finishIfDone() }
         case .request(let more):
+            // Sent by a link that was abandoned, after the last request.
+            if more == .none, link.isAbandoned, downstream.flowControl == nil { isAbandoned = true }
             request(more)
         case .cancel:
             release()
@@ -155,6 +160,19 @@ extension FlatteningStage {
     func finishIfDone() {
         if upstreamHasEnded, isIdle, link.finish() { downstream.receive(completion: .finished) }
         releaseIfAbandoned()
+    }
+
+    /// Whether no value can be delivered any more, so that a child that waits for a request waits for ever.
+    /// An end is delivered.
+    @export(implementation)
+    func neverRequests(with demand: Subscribers.Demand) -> Bool { demand == .none && isAbandoned }
+
+    /// Releases the subscription of a child without cancelling it, when no event is being handled.
+    @export(implementation)
+    func abandon(_ child: Child) {
+        if let subscription = child.subscription.take() {
+            drain.deferUpstream(.request(subscription, .none))
+        }
     }
 
     /// Cancels a child, unless it has ended.

@@ -19,6 +19,9 @@ final class Switching<Downstream: Subscriber>: FlatteningStage, @unchecked Senda
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
     @usableFromInline @exclusivity(unchecked) var current: Child?
     @usableFromInline @exclusivity(unchecked) var upstreamHasEnded = false
+    @usableFromInline @exclusivity(unchecked) var isAbandoned = false
+    /// The last child, if it is not held any more.
+    @usableFromInline @exclusivity(unchecked) var abandonedChild: ObjectIdentifier?
 
     @export(implementation)
     init(downstream: Downstream) {
@@ -41,7 +44,7 @@ final class Switching<Downstream: Subscriber>: FlatteningStage, @unchecked Senda
 
 // What follows is called by the drain's owner only.
 extension Switching {
-    @export(implementation) var isIdle: Bool { current == nil }
+    @export(implementation) var isIdle: Bool { current == nil && abandonedChild == nil }
 
     /// A child that runs is cancelled before the next one sends.
     @export(implementation)
@@ -52,6 +55,7 @@ extension Switching {
         if link.isStopped { return }
         cancelCurrent()
         current = child
+        abandonedChild = nil
     }
 
     @export(implementation)
@@ -61,6 +65,7 @@ extension Switching {
             return nil
         }
         child.subscription = subscription
+        releaseIfAbandoned()
         return child.isUnlimited || demand == .none ? nil : demand
     }
 
@@ -80,6 +85,7 @@ extension Switching {
         demand -= 1
         let more = downstream.receive(value)
         demand += more
+        if demand == .none { releaseIfAbandoned() }
         return more
     }
 
@@ -89,15 +95,22 @@ extension Switching {
         demand += more
         if demand == .unlimited { unlimited.store(true, ordering: .relaxed) }
         if let subscription = current?.subscription { drain.deferUpstream(.request(subscription, more)) }
+        releaseIfAbandoned()
+    }
+
+    /// Releases the child, which holds this stage, if no demand can arrive.
+    @export(implementation)
+    func releaseIfAbandoned() {
+        guard neverRequests(with: demand), let child = current.take() else { return }
+        abandonedChild = ObjectIdentifier(child)
+        abandon(child)
     }
 
     @export(implementation)
-    func releaseIfAbandoned() {}
-
-    @export(implementation)
     func remove(_ child: Child) -> Bool {
-        guard child === current else { return false }
+        guard child === current || abandonedChild == ObjectIdentifier(child) else { return false }
         current = nil
+        abandonedChild = nil
         return true
     }
 

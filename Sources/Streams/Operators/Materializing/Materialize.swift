@@ -18,7 +18,7 @@ extension ExtraPublishers {
         @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             let arbiter = DemandArbiter("Materialize")
-            subscriber.receive(subscription: arbiter)
+            subscriber.receive(subscription: arbiter.subscription)
             upstream.receive(
                 subscriber: Inner(relay: ArbitratedRelay(arbiter: arbiter, downstream: subscriber)))
         }

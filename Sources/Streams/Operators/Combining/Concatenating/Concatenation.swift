@@ -44,7 +44,7 @@ final class Concatenation<Output: Sendable, Failure: Error>: PartSequence, @unch
         let downstream = AnySubscriber(subscriber)
         if let running = downstream.box.concatenation { return running }
         let concatenation = Concatenation(downstream: downstream)
-        downstream.receive(subscription: concatenation.arbiter)
+        downstream.receive(subscription: concatenation.arbiter.subscription)
         return concatenation
     }
 
