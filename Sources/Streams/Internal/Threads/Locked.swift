@@ -67,11 +67,13 @@ package struct Locked<Value: Sendable>: ~Copyable, Sendable {
     package final class PthreadLocked<Value: Sendable>: @unchecked Sendable {
         // Sendable: the value is accessed with the lock held only.
         private let lock = NSLock()
-        private var value: Value
+        // An empty value, such as `()`, would have the address of another variable, and the thread sanitizer
+        // takes accesses to that for a race.
+        private var content: (value: Value, unused: UInt8)
 
         @usableFromInline
         package init(_ value: Value) {
-            self.value = value
+            content = (value, 0)
         }
 
         @usableFromInline
@@ -80,7 +82,7 @@ package struct Locked<Value: Sendable>: ~Copyable, Sendable {
         ) throws(E) -> Result {
             lock.lock()
             defer { lock.unlock() }
-            return try body(&value)
+            return try body(&content.value)
         }
     }
 #endif
