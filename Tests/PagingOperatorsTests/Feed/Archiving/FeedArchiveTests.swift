@@ -179,12 +179,3 @@ struct FeedArchiveTests {
         #expect(list.rows == Array(0..<5))
     }
 }
-
-extension FeedArchive {
-    /// The snapshot of an idle list.
-    var saved: Snapshot? {
-        let received = Locked<[Snapshot?]>([])
-        save { snapshot in received.withLock { $0.append(snapshot) } }
-        return received.withLock { $0.first ?? nil }
-    }
-}
