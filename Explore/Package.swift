@@ -1,8 +1,9 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// Explores the interleavings of threads in Streams: see `.ci/explore`. The module is a link to that of the package above,
-// compiled so that its locks and atomics are points at which threads change.
+// Explores the interleavings of threads: see `.ci/explore`. The modules are links to those of the package above, compiled so
+// that their locks and atomics are points at which threads change. Of PagingOperators only the session of a list is compiled;
+// FluxLoading has queues and a network of its own, on explored threads.
 let package = Package(
     name: "Explore",
     platforms: [.macOS(.v15)],
@@ -10,8 +11,16 @@ let package = Package(
         .target(
             name: "Streams", exclude: ["Internal/README.md", "Streams.docc"],
             swiftSettings: [.define("FLUX_EXPLORE")]),
+        .target(
+            name: "FluxLoading", dependencies: ["Streams"],
+            exclude: ["Module/README.md", "Module/FluxLoading.docc"],
+            swiftSettings: [.define("FLUX_EXPLORE"), .unsafeFlags(["-enable-testing"])]),
+        .target(
+            name: "PagingOperators", dependencies: ["Streams"],
+            swiftSettings: [.define("FLUX_EXPLORE"), .unsafeFlags(["-enable-testing"])]),
         .target(name: "Explorer", dependencies: ["Streams"]),
-        .executableTarget(name: "Explore", dependencies: ["Explorer", "Streams"]),
+        .executableTarget(
+            name: "Explore", dependencies: ["Explorer", "FluxLoading", "PagingOperators", "Streams"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -76,11 +76,12 @@ extension Explorer {
         }
         var outcomes: Set<[Observation]> = []
         let search = DepthFirst(bound: .max)
-        while !search.isOver {
+        // A few are enough where nothing is compared.
+        while !search.isOver, program.promise != .nothing || report.runs < 64 {
             Crash.arm()
             let outcome = execute(program, search)
             report.runs += 1
-            if let fault = fault(of: outcome, program, nil) {
+            if let fault = fault(of: outcome, program, nil, search) {
                 report.fault = fault
                 return nil
             }
@@ -107,13 +108,7 @@ extension Explorer {
                 }
                 let outcome = execute(program, search)
                 report.runs += 1
-                if !search.isConsistent {
-                    report.fault = Fault(
-                        messages: ["the program does not do the same in each run"],
-                        schedule: outcome.schedule, trace: [])
-                    return false
-                }
-                if let fault = fault(of: outcome, program, permitted) {
+                if let fault = fault(of: outcome, program, permitted, search) {
                     report.fault = fault
                     return false
                 }
@@ -125,7 +120,14 @@ extension Explorer {
         }
     }
 
-    private func fault(of outcome: Outcome, _ program: Program, _ permitted: Set<[Observation]>?) -> Fault? {
+    private func fault(
+        of outcome: Outcome, _ program: Program, _ permitted: Set<[Observation]>?, _ search: DepthFirst? = nil
+    ) -> Fault? {
+        if search?.isConsistent == false {
+            return Fault(
+                messages: ["the program does not do the same in each run"], schedule: outcome.schedule,
+                trace: [])
+        }
         var messages = outcome.failures
         if messages.isEmpty, let permitted, !isPermitted(outcome.seen, program.promise, permitted) {
             let some = permitted.map(text).sorted().prefix(12).joined(separator: "\n      ")

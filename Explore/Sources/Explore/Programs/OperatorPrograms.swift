@@ -53,4 +53,34 @@ private let operators = [
     Derived("handleEvents") { _, a in a.handleEvents(receiveOutput: { _ in }).eraseToAnyPublisher() },
 ]
 
-let operatorPrograms = operators.flatMap(\.programs)
+let operatorPrograms =
+    operators.flatMap(\.programs) + operators.filter(\.releasesSequences).flatMap(\.releasePrograms)
+
+extension Derived {
+    /// Whether a subscriber that releases its subscription is not held by a sequence that waits for a
+    /// request.
+    fileprivate var releasesSequences: Bool {
+        [
+            "filter and map", "prepend", "append", "flatMap of two values", "switchToLatest of two values",
+            "replaceEmpty", "collect(2)",
+        ].contains(name)
+    }
+
+    fileprivate var releasePrograms: [Program] {
+        [
+            Program("\(name): array, request, release", promising: .nothing) { [make] test in
+                let probe = test.probe(demand: .none, keepsOrder: false)
+                make(test, [1, 2, 3].publisher.eraseToAnyPublisher()).subscribe(probe)
+                test.thread(probe.request(.max(1)), probe.release)
+                test.thread(probe.request(.max(1)))
+            },
+            Program("\(name): send, request, release", promising: .nothing) { [make] test in
+                let a = Subject1()
+                let probe = test.probe(demand: .none, keepsOrder: false)
+                make(test, a.eraseToAnyPublisher()).subscribe(probe)
+                test.thread(a.sending(1), a.sending(2), a.ending())
+                test.thread(probe.request(.max(1)), probe.release)
+            },
+        ]
+    }
+}

@@ -4,7 +4,8 @@ import Streams
 /// All programs, those that need the fewest schedules first within a group.
 let allPrograms: [Program] =
     linkPrograms + subjectPrograms + sharingPrograms + joiningPrograms + flatteningPrograms
-    + operatorPrograms + publisherPrograms + timingPrograms + asyncPrograms
+    + operatorPrograms + publisherPrograms + timingPrograms + asyncPrograms + loadingPrograms + cachePrograms
+    + sessionPrograms
 
 typealias Subject1 = PassthroughSubject<Int, Never>
 

@@ -1,0 +1,1 @@
+../../../Sources/PagingOperators/Engine/SessionEngine.swift

@@ -1,0 +1,1 @@
+../../../Sources/PagingOperators/Feed/Session/StoreGate.swift
