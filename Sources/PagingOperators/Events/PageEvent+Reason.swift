@@ -37,7 +37,7 @@ extension PageEvent {
         /// The list is loaded again, because its items have changed, as soon as running loads have ended.
         case awaitingReload
 
-        /// The signal reports no row, or no size of the viewport.
+        /// The signal reports no row, or no size of the viewport; or no row has been reported yet.
         case nothingInView
 
         /// Nothing has failed, so that `.retry` has no effect.

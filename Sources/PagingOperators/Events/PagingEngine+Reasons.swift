@@ -68,7 +68,8 @@ extension PagingEngine {
             let inList = checked(rows).clamped(to: 0..<counts.all)
             return inList.isEmpty ? .beyondList(rowCount: counts.all) : reason(beyond: edge, showing: inList)
         default:
-            return reason(beyond: edge, showing: inView?.rows ?? 0..<0)
+            guard viewport.origin != .list, let rows = inView?.rows else { return .nothingInView }
+            return reason(beyond: edge, showing: rows)
         }
     }
 

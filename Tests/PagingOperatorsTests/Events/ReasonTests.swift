@@ -145,6 +145,17 @@ struct ReasonTests {
                 == "no page needed: nothing is in view")
     }
 
+    @Test func noReportBeforeARetry() {
+        var list = ExplainedList.loaded(PagingRules(threshold: 2), startingAt: 50)
+        _ = list.send(.loadMore)
+        _ = list.fail()
+        #expect(
+            list.send(.retry) == [
+                "retry requested", "page 60 requested (append, load 3)",
+                "no previous page needed: nothing is in view",
+            ])
+    }
+
     @Test func retryOfNothing() {
         var list = ExplainedList.loaded(PagingRules(threshold: 2))
         #expect(list.send(.retry) == ["retry requested", "no page needed: nothing has failed"])
