@@ -23,16 +23,19 @@ extension PagingEngine {
         } else {
             list.arrivals?.pending[edge] = []
         }
+        // The total of a page lacks the items that the page lacks; those at the other edge it has.
+        if PageCounts(of: page).total != nil { list.arrivals?.noteTotal(ofPageAt: edge) }
     }
 
     /// Adds or counts the items for which no page has to be awaited.
     @usableFromInline
     mutating func insertArrivals(_ effects: inout Effects) {
-        while hasPages, let edge = edgeOfArrivals, let items = list.arrivals?.takePending(edge) {
+        while hasPages, let edge = edgeOfArrivals, let (items, counted) = list.arrivals?.takePending(edge) {
             guard list.ends[edge] else {
-                list.pages.countGained(items.count, beyond: edge)
+                list.pages.countGained(items.count - counted, beyond: edge)
                 continue
             }
+            if counted > 0 { list.pages.countGained(-counted, beyond: edge) }
             note(list.insert(items, at: edge, keepsItems: setup.start.keepsItems))
             tally.pages += 1
             trimAfterInsertion(at: edge, &effects)
@@ -130,12 +133,24 @@ struct Arrivals<Item: Sendable>: Sendable {
     /// Those since the rebuild began, which the next generation may lack.
     @usableFromInline var sinceRebuild = Edges<[Item]>(start: [], end: [])
 
+    /// The number of pending items that the total of a page has counted already: the first ones.
+    private var counted = Edges(start: 0, end: 0)
+
     /// Whether items are not in the list.
     var isPending: Bool { !pending.start.isEmpty || !pending.end.isEmpty }
 
-    mutating func takePending(_ edge: Edge) -> [Item] {
-        defer { pending[edge] = [] }
-        return pending[edge]
+    /// Removes the pending items at an edge.
+    ///
+    /// - Returns: The items, and how many of them the list's total includes.
+    mutating func takePending(_ edge: Edge) -> (items: [Item], counted: Int) {
+        defer { (pending[edge], counted[edge]) = ([], 0) }
+        return (pending[edge], min(counted[edge], pending[edge].count))
+    }
+
+    /// Records that a page has stated the total.
+    mutating func noteTotal(ofPageAt edge: Edge) {
+        counted[edge] = 0
+        counted[edge.opposite] = pending[edge.opposite].count
     }
 
     /// Removes those of a new generation that one of its pages has, and those that arrived before them, which
@@ -148,7 +163,9 @@ struct Arrivals<Item: Sendable>: Sendable {
     /// Removes those that the page beyond an edge has, and those that arrived before them.
     @usableFromInline
     mutating func removePending(_ edge: Edge, foundOn page: [Item]) {
+        let count = pending[edge].count
         Self.remove(from: &pending[edge], foundOn: page)
+        counted[edge] = max(0, counted[edge] - (count - pending[edge].count))
     }
 
     /// Compares items that are `Identifiable`. Of others, `dedupe` hides those that are in the list twice.

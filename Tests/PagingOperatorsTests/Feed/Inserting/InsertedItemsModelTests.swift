@@ -86,7 +86,8 @@ private final class Session {
 
     /// Scrolls to an end, where the list has to be at rest with the server's last row there.
     private func reach(_ edge: ListEdge) throws(Failure) {
-        for _ in 0..<200 {
+        // A page has a row at least.
+        for _ in 0..<server.present.count + 10 {
             let all = list.state.rows.count
             let first = edge == .start ? 0 : max(0, all - 5)
             if all > 0 {
