@@ -118,17 +118,23 @@ struct ImageProcessingTests {
         #expect(fixture.loader.isAtRest)
     }
 
-    /// A variant that is requested while an image in memory is processed needs the bytes.
-    @Test func otherVariantIsLoadedWhileAnImageInMemoryIsProcessed() {
-        let time = VirtualTimeScheduler()
-        let busy = self.fixture {
+    /// A loader without a disk that decodes in virtual time, with the image of the request in memory.
+    private func fixtureWithACat(decodingAt time: VirtualTimeScheduler) -> ImageFixture {
+        let fixture = fixture {
             $0.decodeScheduler = time
             $0.diskCache = nil
         }
-        let original = busy.probe(request())
-        busy.loads[0].finish("cat")
+        let original = fixture.probe(request())
+        fixture.loads[0].finish("cat")
         time.run()
         #expect(original.lines.last == "finished")
+        return fixture
+    }
+
+    /// A variant that is requested while an image in memory is processed needs the bytes.
+    @Test func otherVariantIsLoadedWhileAnImageInMemoryIsProcessed() {
+        let time = VirtualTimeScheduler()
+        let busy = fixtureWithACat(decodingAt: time)
         let (round, small) = (busy.probe(request("round")), busy.probe(request(variant: .named("small"))))
         time.run()
         busy.loads.last?.finish("cat")
@@ -141,14 +147,7 @@ struct ImageProcessingTests {
     /// The last observer has its image from memory: the transfer was for one that has left.
     @Test func transferEndsWithTheProcessingOfAnImageInMemory() {
         let time = VirtualTimeScheduler()
-        let busy = self.fixture {
-            $0.decodeScheduler = time
-            $0.diskCache = nil
-        }
-        let original = busy.probe(request())
-        busy.loads[0].finish("cat")
-        time.run()
-        #expect(original.lines.last == "finished")
+        let busy = fixtureWithACat(decodingAt: time)
         let (round, small) = (busy.probe(request("round")), busy.probe(request(variant: .named("small"))))
         #expect(busy.loads.count == 2)
         small.cancel()
