@@ -8,7 +8,7 @@ extension PagingEngine {
             PagingSnapshot<Key, Input>.SavedPage(
                 key: pages.table[unit.lowerBound].key,
                 page: Page(
-                    unit.flatMap { pages.table[$0].items ?? [] },
+                    items(of: unit),
                     previous: pages.table[unit.lowerBound].neighbors.start,
                     next: pages.table[unit.upperBound - 1].neighbors.end))
         }
@@ -18,6 +18,11 @@ extension PagingEngine {
         return PagingSnapshot(
             pages: saved, keysBefore: pages.beyond.start.keys, keysAfter: pages.beyond.end.keys,
             rowsBefore: pages.beyond.start.rowCount, shownRows: savedRows)
+    }
+
+    private func items(of unit: Range<Int>) -> [Input] {
+        if unit.count == 1 { return list.pages.table[unit.lowerBound].items ?? [] }
+        return unit.flatMap { list.pages.table[$0].items ?? [] }
     }
 
     /// The pages, each with the items that were inserted beside it.

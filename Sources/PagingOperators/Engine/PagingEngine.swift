@@ -68,7 +68,7 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     /// The rows whose report needs nothing but to be stored.
     @usableFromInline var quietRows = 0..<0
     /// What has happened so far, for screens that skip states.
-    @usableFromInline var tally = LoadTally()
+    @usableFromInline package var tally = LoadTally()
     @usableFromInline var lastLoad = LoadID(number: 0)
 
     /// Makes an engine that has not started.

@@ -34,7 +34,7 @@ extension SimulatedSession {
         let view: Range<Int>?
         let shownRows: Range<Int>?
         let isAtRest: Bool
-        let generations: Int
+        let tally: LoadTally
         let past: Past
         /// The load that the event answers.
         var answered: Load?
@@ -52,7 +52,7 @@ extension SimulatedSession {
     mutating func handle(_ event: Engine.Event) throws(Mismatch) {
         var before = Before(
             state: state, rows: rows, list: list, view: engine.focusRows, shownRows: engine.shownRows,
-            isAtRest: engine.isAtRest, generations: generations, past: past)
+            isAtRest: engine.isAtRest, tally: engine.tally, past: past)
         if let id = event.answeredLoad {
             guard let number = loads.firstIndex(where: { $0.id == id && $0.isRunning }) else {
                 return try checkLateAnswer(event, before)
@@ -62,7 +62,9 @@ extension SimulatedSession {
         }
         note(event)
         var outcome = Outcome()
-        try take(deviation.handle(event, with: &engine), &outcome)
+        let actions = deviation.handle(event, with: &engine)
+        loadedPages = engine.makeSnapshot()?.pages ?? []
+        try take(actions, &outcome)
         try checkLoads()
         try takeRows(event, before, &outcome)
         for published in outcome.states { try show(published, before, outcome) }
@@ -73,6 +75,7 @@ extension SimulatedSession {
     /// Checks that the answer to a load that is not running changes nothing.
     private mutating func checkLateAnswer(_ event: Engine.Event, _ before: Before) throws(Mismatch) {
         let actions = deviation.handle(event, with: &engine)
+        loadedPages = engine.makeSnapshot()?.pages ?? []
         try Mismatch.unless(actions.isEmpty, "a late answer leads to \(actions)")
         try Mismatch.unless(
             engine.focusRows == before.view && engine.shownRows == before.shownRows
@@ -245,7 +248,9 @@ extension SimulatedSession {
             var upcoming = next ?? list.withoutPages
             upcoming.add(page, key: answered.request.key, at: Edge(answered.request.direction) ?? .end)
             let isAwaited = state.refresh.isLoading && !restarts
-            let isShown = generations > before.generations
+            let isShown = engine.tally.generations > before.tally.generations
+            // That of a list of repetitions has no state of its own, if it is loaded again at once.
+            hasFailed = engine.tally.failures > before.tally.failures
             if isShown, has(upcoming) {
                 list = upcoming
                 outcome.isNewGeneration = true
@@ -268,19 +273,10 @@ extension SimulatedSession {
         // One that begins again with another page is the same refresh.
         let isDetour = before.answered?.isOfRefresh == true && !outcome.isNewGeneration && !hasFailed
         // Before the first page there is no earlier list.
-        if restarts, !isDetour, generations > 0 || !list.pages.isEmpty {
+        if restarts, !isDetour, engine.tally.generations > 0 || !list.pages.isEmpty {
             for index in list.edits.indices { list.edits[index].isOld = true }
         }
         try checkRows()
-    }
-
-    /// The number of generations that were shown, of which the last state may not say the newest if it is
-    /// loaded again at once.
-    private var generations: Int {
-        guard state.refresh.isLoading else { return state.tally.generations }
-        var cancelled = engine
-        for case .publish(let state) in cancelled.handle(.signal(.cancel)) { return state.tally.generations }
-        return state.tally.generations
     }
 
     func isRepeatedKey(in page: Page<Int, SimulatedRow>, for request: PageRequest<Int>) -> Bool {
@@ -290,7 +286,7 @@ extension SimulatedSession {
 
     /// Removes the pages that the window has removed.
     private mutating func removePages(after edge: Edge) {
-        let count = engine.makeSnapshot()?.pages.count ?? 0
+        let count = loadedPages.count
         if list.pages.count <= count { return }
         for side in [edge.opposite, edge] {
             var shorter = list
@@ -310,9 +306,8 @@ extension SimulatedSession {
 
     /// Whether the engine has the pages of a list.
     private func has(_ list: ReferenceRows) -> Bool {
-        let pages = engine.makeSnapshot()?.pages ?? []
-        return pages.count == list.pages.count
-            && zip(pages, list.pages).allSatisfy { saved, loaded in
+        loadedPages.count == list.pages.count
+            && zip(loadedPages, list.pages).allSatisfy { saved, loaded in
                 // One that is loaded twice may name other pages the second time.
                 saved.key == loaded.key && saved.page.items == loaded.page.items
                     && saved.page.previous == loaded.page.previous && saved.page.next == loaded.page.next

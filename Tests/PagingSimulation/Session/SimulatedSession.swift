@@ -21,6 +21,8 @@ struct SimulatedSession {
     /// The list that was last loaded when a session ended.
     private var stored: PagingSnapshot<Int, SimulatedRow>?
 
+    /// The pages that the engine has after the last event.
+    var loadedPages: [PagingSnapshot<Int, SimulatedRow>.SavedPage] = []
     /// The rows that the loaded pages have.
     var list: ReferenceRows
     /// The next generation, while it is being loaded.
