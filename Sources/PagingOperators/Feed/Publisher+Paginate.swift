@@ -93,11 +93,12 @@ extension Publisher where Output == ListSignal, Failure == Never {
     ///   - threshold: In rows; zero or more.
     ///   - sources: Sends the sources.
     ///   - key: The key of the page with which each list begins; `nil` for the source's first page.
-    public func paginate<Sources: Publisher>(
-        threshold: Int, from sources: Sources, startingAt key: Sources.Output.Key? = nil
-    ) -> ExtraPublishers.Paginate<Self, LatestPages<Sources>, Sources.Output.Item>
-    where Sources.Output: PageSource, Sources.Failure == Never {
-        paginate(PagingRules(threshold: threshold), from: LatestPages(sources), startingAt: key)
+    public func paginate<Source: PageSource>(
+        threshold: Int, from sources: any Publisher<Source, Never>, startingAt key: Source.Key? = nil
+    ) -> ExtraPublishers.Paginate<Self, LatestPages<AnyPublisher<Source, Never>>, Source.Item> {
+        // An existential, because with a generic parameter any mistake later in the chain is reported as that
+        // of a source that is no publisher.
+        paginate(PagingRules(threshold: threshold), from: sources, startingAt: key)
     }
 
     /// Loads the list of the latest source that a publisher sends, page by page as it is scrolled, by the
@@ -107,11 +108,10 @@ extension Publisher where Output == ListSignal, Failure == Never {
     ///   - rules: When to load pages, how many rows to keep, and the effect of failures.
     ///   - sources: Sends the sources.
     ///   - key: The key of the page with which each list begins; `nil` for the source's first page.
-    public func paginate<Sources: Publisher>(
-        _ rules: PagingRules, from sources: Sources, startingAt key: Sources.Output.Key? = nil
-    ) -> ExtraPublishers.Paginate<Self, LatestPages<Sources>, Sources.Output.Item>
-    where Sources.Output: PageSource, Sources.Failure == Never {
-        paginate(rules, from: LatestPages(sources), startingAt: key)
+    public func paginate<Source: PageSource>(
+        _ rules: PagingRules, from sources: any Publisher<Source, Never>, startingAt key: Source.Key? = nil
+    ) -> ExtraPublishers.Paginate<Self, LatestPages<AnyPublisher<Source, Never>>, Source.Item> {
+        paginate(rules, from: LatestPages(sources.eraseToAnyPublisher()), startingAt: key)
     }
 
     /// Loads a list page by page as it is scrolled, with a closure that returns the publisher of a page.

@@ -141,8 +141,9 @@ public final class PagingModel<Item: Sendable> {
     /// - Parameters:
     ///   - threshold: A page is loaded while fewer rows than this follow the row that was shown last.
     ///   - sources: Sends the sources. ``loadInitial()`` subscribes to it.
-    public convenience init<Sources: Publisher>(threshold: Int, from sources: Sources)
-    where Sources.Output: PageSource, Sources.Output.Item == Item, Sources.Failure == Never {
+    public convenience init<Source: PageSource>(
+        threshold: Int, from sources: any Publisher<Source, Never>
+    ) where Source.Item == Item {
         self.init(PagingRules(threshold: threshold), from: sources)
     }
 
@@ -151,8 +152,9 @@ public final class PagingModel<Item: Sendable> {
     /// - Parameters:
     ///   - rules: When to load, how many rows to keep, and how to handle failures.
     ///   - sources: Sends the sources. ``loadInitial()`` subscribes to it.
-    public convenience init<Sources: Publisher>(_ rules: PagingRules, from sources: Sources)
-    where Sources.Output: PageSource, Sources.Output.Item == Item, Sources.Failure == Never {
+    public convenience init<Source: PageSource>(
+        _ rules: PagingRules, from sources: any Publisher<Source, Never>
+    ) where Source.Item == Item {
         self.init { signals in signals.paginate(rules, from: sources) }
     }
 

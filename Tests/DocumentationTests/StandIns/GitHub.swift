@@ -69,6 +69,9 @@ final class GitHub: Sendable {
             nextCursor: next < all.count ? "\(next)" : nil)
     }
 
+    /// Accepts the deletion of a user, of whom later answers know as before.
+    func delete(_ id: Int) async throws { try check() }
+
     /// The same for callbacks, which are called at once.
     @MainActor
     func users(page: Int, perPage: Int, completion: @MainActor (Result<FetchedUsers, any Error>) -> Void) {
