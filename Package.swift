@@ -57,8 +57,11 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Streams", "SeededRandom"], path: "Tests/TestSupport",
             swiftSettings: settings),
+        // Limits how many tests run at once. One test target is enough: all are linked to one program.
+        .target(name: "TestWidth", path: "Tests/TestWidth"),
         .testTarget(
-            name: "StreamsTests", dependencies: ["Streams", "FluxTesting", "LoopbackServer", "TestSupport"]),
+            name: "StreamsTests",
+            dependencies: ["Streams", "FluxTesting", "LoopbackServer", "TestSupport", "TestWidth"]),
         // What tests of loading, and of images alone and in feeds use: servers, scripted loads and pictures.
         .target(
             name: "LoadingTestSupport",
