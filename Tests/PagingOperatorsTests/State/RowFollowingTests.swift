@@ -61,4 +61,20 @@ struct RowFollowingTests {
         #expect(RowChange(inserted: [0..<2]).focus(afterMoving: 5, from: 3, to: 5) == 7)
         #expect(RowChange(removed: [2..<3], inserted: [0..<2]).focus(afterMoving: 5, from: 3, to: 4) == 7)
     }
+
+    /// A reload shows two rows that were hidden duplicates behind the only item in view, which counts as moved
+    /// for it. The placeholders after it have stayed.
+    @Test func itemInViewIsFollowedRatherThanPlaceholders() {
+        let change = RowChange(
+            removed: [7..<10, 11..<15], inserted: [0..<13], moved: [RowChange.Move(from: 15, to: 19)],
+            updated: [13..<19])
+        let counts = RowCounts(before: 19, items: 3, after: 11)
+        #expect(change.focus(afterMoving: 15..<27, from: 27, to: counts) == 19..<31)
+    }
+
+    @Test func itemThatStaysInPlaceIsFollowedRatherThanOneThatHasMoved() {
+        let change = RowChange(moved: [RowChange.Move(from: 4, to: 0)], updated: [1..<4])
+        let counts = RowCounts(before: 0, items: 6, after: 4)
+        #expect(change.focus(afterMoving: 3..<6, from: 10, to: counts) == 4..<7)
+    }
 }

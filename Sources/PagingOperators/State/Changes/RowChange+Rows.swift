@@ -41,8 +41,9 @@ extension RowChange {
     /// The rows in view of the later state, where the screen keeps its place and has room for as many.
     ///
     /// They begin with the first row in view that remains in place or, if there is none, with the first that
-    /// has moved; if all are gone, with the next row or the last. A row that has become a placeholder is gone
-    /// if another one has moved. They end with the last row at the latest if they did before.
+    /// has moved; if all are gone, with the next row or the last. If another one has moved, a row that has
+    /// become a placeholder is gone, and placeholders do not count unless an item in view remains in place.
+    /// They end with the last row at the latest if they did before.
     @usableFromInline
     func focus(afterMoving rows: Range<Int>, from oldCount: Int, to new: RowCounts) -> Range<Int> {
         if isReload || isEmpty { return rows }
@@ -65,8 +66,18 @@ extension RowChange {
             {
                 return place
             }
+            let remaining = inPlace..<min(rows.upperBound, oldCount)
+            if new.isItem(place), !remaining.contains(where: { isItemInPlace($0, runs, new) }) {
+                return place
+            }
         }
         return runs.focus(afterMoving: row, from: oldCount, to: new.all)
+    }
+
+    /// Whether a row is neither removed nor moved, and an item of the later state.
+    private func isItemInPlace(_ row: Int, _ runs: RowChange, _ new: RowCounts) -> Bool {
+        !runs.removed.contains { $0.contains(row) }
+            && self.row(afterMoving: row).map { new.isItem($0) } ?? false
     }
 
     /// The row of the later state to which the focus moves: that of the same row or, if it is gone, of the
