@@ -77,4 +77,12 @@ struct RowFollowingTests {
         let counts = RowCounts(before: 0, items: 6, after: 4)
         #expect(change.focus(afterMoving: 3..<6, from: 10, to: counts) == 4..<7)
     }
+
+    @Test func placeholdersKeepThePlaceWhileAnItemStaysInView() {
+        let change = RowChange(
+            removed: [6..<8, 9..<10], inserted: [6..<7, 8..<9], moved: [RowChange.Move(from: 5, to: 7)],
+            updated: [5..<6])
+        let counts = RowCounts(before: 5, items: 4, after: 0)
+        #expect(change.focus(afterMoving: 3..<8, from: 10, to: counts) == 3..<8)
+    }
 }

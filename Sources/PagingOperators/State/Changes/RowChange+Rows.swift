@@ -42,36 +42,33 @@ extension RowChange {
     ///
     /// They begin with the first row in view that remains in place or, if there is none, with the first that
     /// has moved; if all are gone, with the next row or the last. If another one has moved, a row that has
-    /// become a placeholder is gone, and placeholders do not count unless an item in view remains in place.
+    /// become a placeholder is gone, and placeholders do not keep the place if no item stays in view there.
     /// They end with the last row at the latest if they did before.
     @usableFromInline
     func focus(afterMoving rows: Range<Int>, from oldCount: Int, to new: RowCounts) -> Range<Int> {
         if isReload || isEmpty { return rows }
-        let first = firstRow(afterMoving: rows, from: oldCount, to: new)
-        let place = rows.starting(at: first)
-        return rows.upperBound > oldCount ? place : place.moved(intoRows: new.all)
+        return rows.placed(at: firstRow(afterMoving: rows, from: oldCount, to: new), oldCount, new)
     }
 
     private func firstRow(afterMoving rows: Range<Int>, from oldCount: Int, to new: RowCounts) -> Int {
         let row = rows.lowerBound
         if moved.isEmpty { return focus(afterMoving: row, from: oldCount, to: new.all) }
         let runs = withoutMoves
+        let first = runs.focus(afterMoving: row, from: oldCount, to: new.all)
+        let source = moved.lazy.map(\.source).filter { rows.contains($0) }.min()
+        guard let source, let place = self.row(afterMoving: source) else { return first }
         // The ranges are not adjacent, so that the row after one is in place.
         let inPlace = runs.removed.first { $0.contains(row) }?.upperBound ?? row
-        let source = moved.lazy.map(\.source).filter { rows.contains($0) }.min()
-        if let source, let place = self.row(afterMoving: source) {
-            if inPlace >= min(rows.upperBound, oldCount) { return place }
-            if let next = self.row(afterMoving: inPlace), !new.isItem(next), new.isItem(place),
-                updated.contains(where: { $0.contains(next) })
-            {
-                return place
-            }
-            let remaining = inPlace..<min(rows.upperBound, oldCount)
-            if new.isItem(place), !remaining.contains(where: { isItemInPlace($0, runs, new) }) {
-                return place
-            }
+        let end = min(rows.upperBound, oldCount)
+        if inPlace >= end { return place }
+        guard new.isItem(place) else { return first }
+        if let next = self.row(afterMoving: inPlace), !new.isItem(next),
+            updated.contains(where: { $0.contains(next) })
+        {
+            return place
         }
-        return runs.focus(afterMoving: row, from: oldCount, to: new.all)
+        let staysInView = rows.placed(at: first, oldCount, new).contains(place)
+        return staysInView || (inPlace..<end).contains { isItemInPlace($0, runs, new) } ? first : place
     }
 
     /// Whether a row is neither removed nor moved, and an item of the later state.
@@ -91,5 +88,13 @@ extension RowChange {
             lastKept = range.lowerBound - 1
         }
         return lastKept < 0 ? row : row + follower.follow(lastKept).row - lastKept
+    }
+}
+
+extension Range<Int> {
+    /// As many rows from another one on, up to the last row if these ended there at the latest.
+    fileprivate func placed(at first: Int, _ oldCount: Int, _ new: RowCounts) -> Range<Int> {
+        let place = starting(at: first)
+        return upperBound > oldCount ? place : place.moved(intoRows: new.all)
     }
 }
