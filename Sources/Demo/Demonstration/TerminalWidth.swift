@@ -21,6 +21,15 @@ enum TerminalWidth {
         return ScreenSize(lines: Int(size.ws_row), columns: Int(size.ws_col))
     }
 
+    /// The size of a cell of the terminal of standard output; `nil` if it is unknown.
+    static var cellPixels: CellPixels? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, request, &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+        return CellPixels(
+            statedWidth: Int(size.ws_xpixel) / Int(size.ws_col),
+            height: Int(size.ws_ypixel) / Int(size.ws_row))
+    }
+
     #if canImport(Darwin)
         // TIOCGWINSZ, a macro that is not imported.
         private static let request: UInt = 0x4008_7468

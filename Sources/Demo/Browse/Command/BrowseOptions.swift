@@ -36,6 +36,9 @@ struct BrowseOptions: Sendable {
                             label)
           --image PATH      the field with the URL of an image
           --no-images       load no images
+          --graphics KIND   show images as kitty or sixel graphics, as blocks of two
+                            pixels, or not at all: kitty, sixel, blocks or none (what
+                            the terminal answers, else blocks if it has true colour)
 
         Exit status: 0 after q, 1 failed, 2 invalid options, 129, 130 and 143 by signal.
         """
@@ -51,6 +54,8 @@ struct BrowseOptions: Sendable {
     private(set) var hasIdentifier = false
     /// The file of a picture of the run.
     private(set) var timeline: String?
+    /// How images are shown; `nil` to ask the terminal.
+    private(set) var graphics: TerminalGraphics.Kind?
     private(set) var showsHelp = false
 
     /// The URL of the first page; `nil` for the server on this machine.
@@ -69,6 +74,7 @@ struct BrowseOptions: Sendable {
             case "--users":
                 users = try Options.number(after: option, from: 0, &rest)
                 ofServer = option
+            case "--graphics": graphics = try Self.kind(Options.value(after: option, &rest))
             case "--no-faults":
                 hasFaults = false
                 ofServer = option
@@ -90,6 +96,20 @@ struct BrowseOptions: Sendable {
             throw UsageError("\(ofServer) cannot be combined with a URL: it applies to the demo's own server")
         }
         if url != nil { try api.complete(pageSize: pageSize, limit: Options.largest) }
+    }
+
+    private static func kind(_ text: String) throws(UsageError) -> TerminalGraphics.Kind {
+        guard let kind = TerminalGraphics.Kind(rawValue: text) else {
+            throw UsageError("--graphics needs kitty, sixel, blocks or none, not '\(text)'")
+        }
+        return kind
+    }
+
+    /// How images are shown before the terminal has answered, and what it is asked.
+    func graphicsQuery(
+        _ environment: [String: String], _ depth: ColorDepth, cell: CellPixels?
+    ) -> GraphicsQuery {
+        GraphicsQuery(environment, depth, forced: api.fields.hasImages ? graphics : TerminalGraphics.Kind.none, cell: cell)
     }
 
     /// The same options for the list of the server on this machine, in pages by number, which count the

@@ -36,7 +36,7 @@ extension BrowseItem: Equatable {
 }
 
 /// A row of the list: an item and the state of its image.
-typealias BrowseRow = ImageRow<BrowseItem, Pixels>
+typealias BrowseRow = ImageRow<BrowseItem, TerminalImage>
 
 /// Makes the items of a list from their JSON.
 final class BrowseItems: Sendable {

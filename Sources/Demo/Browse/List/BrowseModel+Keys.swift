@@ -98,7 +98,10 @@ extension BrowseModel {
         select(list.rowCount - 1)
         guard list.hasMore, list.items.count > 0 else { return [] }
         guard let total = list.total else {
-            message = "the last loaded row: the length of the list is unknown"
+            message =
+                statedTotal == nil
+                ? "the last loaded row: the length of the list is unknown"
+                : "the last loaded row: pages have no numbers to go on"
             return []
         }
         isJumping = true
@@ -112,7 +115,7 @@ extension BrowseModel {
 
     private mutating func toggleImages() {
         guard canShowImages else {
-            message = "the terminal does not say that it shows true colour: COLORTERM"
+            message = "the terminal does not say that it shows images: --graphics"
             return
         }
         showsImages = !(showsImages ?? false)

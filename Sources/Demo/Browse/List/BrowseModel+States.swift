@@ -46,7 +46,7 @@ extension BrowseModel {
     }
 
     /// Rows get room for images with the first one that has some.
-    private mutating func noteImages() {
+    mutating func noteImages() {
         guard showsImages == nil, !list.items.isEmpty else { return }
         showsImages = canShowImages && list.items.prefix(10).contains { $0.imageURL != nil }
         showCursor()

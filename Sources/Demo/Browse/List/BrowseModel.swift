@@ -21,8 +21,8 @@ struct BrowseModel {
 
     /// The address of the list, for the first line.
     let title: String
-    /// Whether the terminal shows images.
-    let canShowImages: Bool
+    /// How the terminal shows images.
+    private(set) var graphics: TerminalGraphics
     var size: ScreenSize
     var mode = Mode.list
 
@@ -33,6 +33,8 @@ struct BrowseModel {
     var cursor = 0
     /// The number of rows before the first one, if known, in a list without placeholders.
     var rowsBefore: Int?
+    /// The number of items that the source states for a list that can't be jumped in.
+    var statedTotal: Int?
     /// Rows changed by the last refresh.
     var marks: [BrowseItem.ID: Mark] = [:]
     /// Whether the last state has other rows than those that were reported.
@@ -53,13 +55,33 @@ struct BrowseModel {
     var showsEvents = false
     private(set) var events = EventLines()
 
-    init(title: String, size: ScreenSize, canShowImages: Bool = false) {
+    init(title: String, size: ScreenSize, graphics: TerminalGraphics = TerminalGraphics(kind: .none)) {
         self.title = title
         self.size = size
-        self.canShowImages = canShowImages
+        self.graphics = graphics
     }
 
     mutating func setList(_ list: ViewState<BrowseRow>) { self.list = list }
+
+    /// Whether the terminal shows images.
+    var canShowImages: Bool { graphics.kind != .none }
+
+    /// Shows images otherwise, as the terminal has answered.
+    mutating func setGraphics(_ graphics: TerminalGraphics) -> [BrowseAction] {
+        if graphics == self.graphics { return [] }
+        let couldShowImages = canShowImages
+        self.graphics = graphics
+        if !couldShowImages { showsImages = nil }
+        noteImages()
+        return report()
+    }
+
+    /// The images that rows of the list have, and that of the open item.
+    var heldImages: Set<UInt64> {
+        var images = Set(list.items.lazy.compactMap { $0.image.image?.id })
+        if case .item(let screen) = mode, let image = screen.row.image.image { images.insert(image.id) }
+        return images
+    }
 
     /// Adds a line to the pane of events.
     mutating func addEvent(_ line: String) { events.append(line) }
@@ -89,7 +111,8 @@ struct BrowseModel {
     var total: Int? {
         let loaded = list.rowCount == 0 ? 0 : number(ofRow: list.rowCount - 1)
         if let total = list.total { return max(total, loaded ?? 0) }
-        return list.hasMore ? nil : loaded
+        if !list.hasMore, let loaded { return loaded }
+        return list.rowCount == 0 ? nil : statedTotal.map { max($0, loaded ?? 0) }
     }
 
     // MARK: Moving

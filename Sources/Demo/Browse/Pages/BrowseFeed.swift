@@ -20,12 +20,14 @@ struct BrowseFeed {
     ///   - recording: Records the run.
     ///   - note: Writes what was detected.
     ///   - log: Writes an event.
+    ///   - count: Takes the number of items of a list whose pages have no numbers.
     init(
         _ url: URL, _ options: BrowseOptions, _ recording: Recording?,
-        note: @escaping @Sendable (String) -> Void, log: @escaping @Sendable (String) -> Void
+        note: @escaping @Sendable (String) -> Void, log: @escaping @Sendable (String) -> Void,
+        count: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         let signals = PassthroughSubject<ListSignal, Never>()
-        let pages = Self.pages(url, options, note)
+        let pages = Self.pages(url, options, note, PageNumbering(counted: count))
         let list = signals.paginate(Self.rules(options), from: pages).log("", to: log)
         let images = Self.imageLoader(url)
         recording?.timeline.record(images, as: "images")
@@ -44,14 +46,14 @@ struct BrowseFeed {
     }
 
     private static func pages(
-        _ url: URL, _ options: BrowseOptions, _ note: @escaping @Sendable (String) -> Void
+        _ url: URL, _ options: BrowseOptions, _ note: @escaping @Sendable (String) -> Void,
+        _ numbering: PageNumbering
     ) -> BrowsePages<Source> {
         let requests = options.api.requests
         let budget = RequestBudget(maximum: requests.maximumRequests)
         let policy = requests.retryPolicy(budget)
         let items = BrowseItems(
             options.api.fields, needsIdentifier: options.hasIdentifier, api: url)
-        let numbering = PageNumbering()
         @Sendable func source(_ requests: RequestOptions, _ notes: Notes) -> Source {
             var source = requests.pages(
                 at: url, budget, notes: notes, onResponse: { numbering.observe($0) }
@@ -69,13 +71,13 @@ struct BrowseFeed {
         }
     }
 
-    private static func imageLoader(_ url: URL) -> ImageLoader<Pixels> {
+    private static func imageLoader(_ url: URL) -> ImageLoader<TerminalImage> {
         let loads = ImageLoads(requests: Tally(), api: url, deadline: .seconds(10))
-        var configuration = ImageLoader<Pixels>.Configuration(dataLoader: loads)
+        var configuration = ImageLoader<TerminalImage>.Configuration(dataLoader: loads)
         configuration.maximumTransfers = ImageLoads.maximumCount
         configuration.maximumTransfersPerHost = ImageLoads.maximumCount
-        configuration.cost = { pixels, _ in pixels.width * pixels.height * 3 }
-        configuration.memoryCostLimit = 16 * 1024 * 1024
-        return ImageLoader(configuration: configuration) { data in try Pixels(decoding: data) }
+        configuration.cost = { image, _ in image.pixels.width * image.pixels.height * 3 }
+        configuration.memoryCostLimit = 32 * 1024 * 1024
+        return ImageLoader(configuration: configuration) { data in try TerminalImage(decoding: data) }
     }
 }

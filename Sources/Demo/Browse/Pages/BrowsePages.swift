@@ -59,6 +59,7 @@ struct BrowsePages<Base: PageSource<HTTPPageKey, BrowseItem, HTTPPageError>>: Pa
 
     private func numbered(_ page: Page<HTTPPageKey, Item>, at key: Key?) -> Page<Key, Item> {
         if key == nil { numbering.observeFirst(page) }
+        numbering.count(page.total)
         let before = page.itemsBefore ?? key?.itemsBefore
         let size = numbering.pageSize
         return Page(
@@ -69,7 +70,7 @@ struct BrowsePages<Base: PageSource<HTTPPageKey, BrowseItem, HTTPPageError>>: Pa
                 )
             },
             next: page.next.map { Key(base: $0, itemsBefore: before.map { $0 + page.items.count }) },
-            total: page.total, itemsBefore: before)
+            total: numbering.hasNumbers ? page.total : nil, itemsBefore: before)
     }
 }
 
@@ -90,6 +91,26 @@ final class PageNumbering: Sendable {
     }
 
     private let state = Locked(State())
+    private let counted: @Sendable (Int) -> Void
+
+    /// - Parameter counted: Called with the number of items of a list whose pages have no numbers.
+    init(counted: @escaping @Sendable (Int) -> Void = { _ in }) {
+        self.counted = counted
+    }
+
+    /// Whether pages have numbers or offsets. Rows of others would be placeholders that only all pages before
+    /// them can replace.
+    var hasNumbers: Bool {
+        switch rule?.next {
+        case .page, .offset, nil: true
+        default: false
+        }
+    }
+
+    /// Takes the number of all items that a page has.
+    func count(_ total: Int?) {
+        if let total, total >= 0, !hasNumbers { counted(total) }
+    }
 
     var rule: Rule? { state.withLock { $0.rule } }
     var pageSize: Int? { state.withLock { $0.pageSize } }

@@ -2,15 +2,22 @@ import Flux
 
 extension BrowseScreen {
     /// The columns of the image of a row: as high as wide, as a cell is twice as high as wide.
-    private static let imageColumns = 6
+    private static let imageColumns = TerminalImage.rowSize.columns
+    private static let imageLines = TerminalImage.rowSize.lines
 
     /// Draws the image of a row.
     ///
     /// - Returns: The column after it.
     mutating func drawImage(of row: BrowseRow, _ area: Range<Int>, _ column: Int) -> Int {
         guard layout.rowHeight > 1, columns >= 24 else { return column }
-        if let pixels = row.image.image {
-            draw(pixels.fitted(columns: Self.imageColumns, lines: layout.rowHeight), area, column)
+        if let image = row.image.image {
+            if model.graphics.drawsPixels {
+                let picture = CellPicture(
+                    image, fitting: Self.imageColumns, lines: Self.imageLines, cell: model.graphics.cell)
+                grid.place(picture, lines: area, column: column)
+            } else {
+                draw(image.thumbnail, area, column)
+            }
         } else if row.imageURL != nil {
             let text = row.image.error == nil ? "·" : "×"
             for line in area {
@@ -23,9 +30,20 @@ extension BrowseScreen {
     /// Draws the image of an open item at the right.
     mutating func drawPicture(beside screen: ItemScreen) {
         guard model.canShowImages, columns >= 60, layout.body.count >= 6,
-            let pixels = image(of: screen.row)
+            let image = image(of: screen.row)
         else { return }
-        let fitted = pixels.fitted(columns: columns * 2 / 5, lines: min(20, layout.body.count))
+        let (width, height) = (columns * 2 / 5, min(20, layout.body.count))
+        if model.graphics.drawsPixels {
+            // No larger than its half blocks.
+            let picture = CellPicture(
+                image, fitting: min(width, image.pixels.width),
+                lines: min(height, (image.pixels.height + 1) / 2), cell: model.graphics.cell)
+            let first = columns - picture.columns
+            for line in layout.body.prefix(picture.lines) { grid.fill(line: line, first - 1..<first) }
+            grid.place(picture, lines: layout.body, column: first)
+            return
+        }
+        let fitted = image.pixels.fitted(columns: width, lines: height)
         let first = columns - fitted.width
         let lines = (fitted.height + 1) / 2
         for line in layout.body.prefix(lines) { grid.fill(line: line, first - 1..<columns) }
@@ -33,7 +51,7 @@ extension BrowseScreen {
     }
 
     /// The image of an open item, which may have arrived since.
-    private func image(of row: BrowseRow) -> Pixels? {
+    private func image(of row: BrowseRow) -> TerminalImage? {
         guard model.cursor < model.list.rowCount, let now = model.list.item(atRow: model.cursor),
             now.id == row.id
         else { return row.image.image }

@@ -46,7 +46,7 @@ extension BrowseScreen {
             column = 1
         }
         guard columns >= 30, let number = model.number(ofRow: row) else { return column }
-        let last = max(model.list.total ?? 0, number, model.number(ofRow: model.list.rowCount - 1) ?? 0)
+        let last = max(model.total ?? 0, number, model.number(ofRow: model.list.rowCount - 1) ?? 0)
         let digits = max(2, "\(last)".count)
         grid.write("\(number)".padded(left: digits), line: line, column: column, .faint)
         return column + digits + 1
@@ -89,7 +89,7 @@ extension BrowseScreen {
     /// Draws where the rows in view are in the whole list, by its number of items.
     private mutating func drawScrollBar() {
         let before = model.list.placeholdersBefore > 0 ? 0 : model.rowsBefore ?? 0
-        let count = max(model.list.total ?? 0, before + model.list.rowCount)
+        let count = max(model.total ?? 0, before + model.list.rowCount)
         let height = layout.body.count
         let thumb = ScrollThumb(
             height: height, count: count, first: before + model.top, visible: layout.visibleRows)

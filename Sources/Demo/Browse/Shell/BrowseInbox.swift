@@ -5,6 +5,8 @@ final class BrowseInbox: Sendable {
     struct Content: Sendable {
         /// The latest state, with the change since the one that was taken before.
         var state: ViewState<BrowseRow>?
+        /// The number of items of a list whose states have none.
+        var total: Int?
         var events: [String] = []
         var messages: [String] = []
     }
@@ -22,6 +24,11 @@ final class BrowseInbox: Sendable {
 
     func send(_ state: ViewState<BrowseRow>) {
         content.withLock { $0.state = $0.state.map { state.conflated(with: $0) } ?? state }
+        wakeUp()
+    }
+
+    func send(total: Int) {
+        content.withLock { $0.total = total }
         wakeUp()
     }
 

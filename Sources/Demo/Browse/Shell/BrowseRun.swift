@@ -16,24 +16,29 @@ struct BrowseRun {
         let complete =
             try server.map { try options.browsing(users: $0.url.appending(path: "users")) } ?? options
         guard let url = complete.url else { return 2 }
-        return try browse(url, complete, ColorDepth(environment))
+        return try browse(url, complete, environment)
     }
 
-    private func browse(_ url: URL, _ options: BrowseOptions, _ depth: ColorDepth) throws -> Int32 {
+    private func browse(_ url: URL, _ options: BrowseOptions, _ environment: [String: String]) throws -> Int32 {
         let signals = TerminalSignals()
         let inbox = BrowseInbox { signals.wakeUp() }
         let recording = Recording(options.timeline)
         defer { recording?.write() }
-        let size = TerminalWidth.screenSize
+        let depth = ColorDepth(environment)
+        let query = options.graphicsQuery(environment, depth, cell: TerminalWidth.cellPixels)
         let feed = BrowseFeed(
             url, options, recording,
             note: { inbox.send(message: $0.replacing("Demo: ", with: "", maxReplacements: 1)) },
-            log: { inbox.send(event: $0.trimmingCharacters(in: .whitespaces)) })
+            log: { inbox.send(event: $0.trimmingCharacters(in: .whitespaces)) },
+            count: { inbox.send(total: $0) })
         let model = BrowseModel(
-            title: url.redacted, size: size,
-            canShowImages: depth == .trueColor && options.api.fields.hasImages)
-        let shell = BrowseShell(model, depth: depth, signals: signals, inbox: inbox, send: feed.send)
+            title: url.redacted, size: TerminalWidth.screenSize, graphics: query.graphics)
+        let shell = BrowseShell(
+            model, depth: depth, query: query, signals: signals, inbox: inbox, send: feed.send)
         try TerminalMode.enter()
+        #if DEBUG
+            TerminalMode.overflowStack(bySignal: SIGUSR2)
+        #endif
         defer { TerminalMode.leave() }
         let states = feed.states.sink { inbox.send($0) }
         defer { states.cancel() }

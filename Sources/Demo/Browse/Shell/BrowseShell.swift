@@ -5,16 +5,19 @@ import Foundation
 final class BrowseShell {
     /// How long the rest of an escape sequence is waited for, in milliseconds.
     private static let escapeTime: Int32 = 30
+    /// How long it is while the terminal may answer, and how long the end waits for its answers.
+    private static let answerTime: Int32 = 500
     /// The time between two pictures of the spinner, in milliseconds.
     private static let spinnerTime: Int32 = 100
 
     private let signals: TerminalSignals
     private let inbox: BrowseInbox
     private let send: (ListSignal) -> Void
-    private let depth: ColorDepth
     private var model: BrowseModel
     private var parser = KeyParser()
-    private var shown: CellGrid?
+    private var display: ScreenDisplay
+    private var query: GraphicsQuery
+    private let start = ContinuousClock.now
     private var frame = 0
     private var lastFrame = ContinuousClock.now
     /// The exit status, once the browser has ended.
@@ -23,15 +26,17 @@ final class BrowseShell {
     /// - Parameters:
     ///   - model: The state at first.
     ///   - depth: The colours of the terminal.
+    ///   - query: How it shows images, and what it is asked about that.
     ///   - signals: Wakes the shell.
     ///   - inbox: States and events of the list.
     ///   - send: Sends a signal to the list.
     init(
-        _ model: BrowseModel, depth: ColorDepth, signals: TerminalSignals, inbox: BrowseInbox,
-        send: @escaping (ListSignal) -> Void
+        _ model: BrowseModel, depth: ColorDepth, query: GraphicsQuery, signals: TerminalSignals,
+        inbox: BrowseInbox, send: @escaping (ListSignal) -> Void
     ) {
         self.model = model
-        self.depth = depth
+        display = ScreenDisplay(depth)
+        self.query = query
         self.signals = signals
         self.inbox = inbox
         self.send = send
@@ -41,6 +46,9 @@ final class BrowseShell {
     ///
     /// - Returns: The exit status.
     func run() -> Int32 {
+        TerminalMode.setGraphicsEnding(ScreenDisplay.ending(query.graphics))
+        write(query.question)
+        parser.expectsAnswers = !query.question.isEmpty
         draw()
         while status == nil {
             let (hasKeys, numbers) = signals.wait(milliseconds: waitingTime)
@@ -50,12 +58,31 @@ final class BrowseShell {
             turnSpinner()
             draw()
         }
+        awaitAnswers()
         return status ?? 0
     }
 
     private var waitingTime: Int32 {
-        if parser.isWaiting { return Self.escapeTime }
+        if parser.isWaiting { return max(Self.escapeTime, answerTimeLeft) }
         return model.isBusy ? Self.spinnerTime : -1
+    }
+
+    /// The time in which the terminal is expected to answer, in milliseconds.
+    private var answerTimeLeft: Int32 {
+        if !parser.expectsAnswers { return 0 }
+        let left = .milliseconds(Int64(Self.answerTime)) - (ContinuousClock.now - start)
+        return max(0, Int32(left / .milliseconds(1)))
+    }
+
+    /// Waits at the end for answers, which the next program would take for keys.
+    private func awaitAnswers() {
+        while answerTimeLeft > 0 {
+            let (hasKeys, signals) = signals.wait(milliseconds: answerTimeLeft)
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = hasKeys ? read(STDIN_FILENO, &buffer, buffer.count) : 0
+            guard count > 0, signals.isEmpty else { return }
+            _ = parser.parse(buffer[..<count])
+        }
     }
 
     private func readKeys() {
@@ -68,6 +95,10 @@ final class BrowseShell {
             return
         }
         press(parser.parse(buffer[..<count]))
+        for answer in parser.takeAnswers() { query.observe(answer) }
+        guard query.graphics != model.graphics else { return }
+        perform(model.setGraphics(query.graphics))
+        TerminalMode.setGraphicsEnding(ScreenDisplay.ending(query.graphics))
     }
 
     private func press(_ keys: [Key]) {
@@ -85,7 +116,10 @@ final class BrowseShell {
             model.addEvent(message)
             model.message = message
         }
-        if let state = content.state { perform(model.observe(state)) }
+        if let total = content.total { model.statedTotal = total }
+        guard let state = content.state else { return }
+        perform(model.observe(state))
+        if model.graphics.drawsPixels { display.release(except: model.heldImages) }
     }
 
     private func perform(_ actions: [BrowseAction]) {
@@ -93,7 +127,7 @@ final class BrowseShell {
             switch action {
             case .signal(let signal): send(signal)
             case .end(let number): status = status ?? number
-            case .repaint: shown = nil
+            case .repaint: display.reset()
             case .suspend:
                 signals.stopOthers()
                 suspend()
@@ -103,7 +137,9 @@ final class BrowseShell {
 
     private func observe(_ number: Int32) {
         switch number {
-        case SIGWINCH: perform(model.resize(to: TerminalWidth.screenSize))
+        case SIGWINCH:
+            perform(model.resize(to: TerminalWidth.screenSize))
+            write(query.cellQuestion)
         case SIGTSTP: suspend()
         case SIGCONT: resume()
         default: status = status ?? EndingSignals.status(of: number)
@@ -123,7 +159,7 @@ final class BrowseShell {
         } catch {
             status = 1
         }
-        shown = nil
+        display.reset()
         perform(model.resize(to: TerminalWidth.screenSize))
     }
 
@@ -135,9 +171,10 @@ final class BrowseShell {
     }
 
     private func draw() {
-        let grid = BrowseScreen.draw(model, frame: frame)
-        let bytes = ScreenUpdate.bytes(from: shown, to: grid, depth)
-        shown = grid
+        write(display.bytes(for: BrowseScreen.draw(model, frame: frame), model.graphics))
+    }
+
+    private func write(_ bytes: [UInt8]) {
         if bytes.isEmpty { return }
         if !TerminalMode.write(bytes) { status = status ?? EndingSignals.status(of: SIGHUP) }
     }

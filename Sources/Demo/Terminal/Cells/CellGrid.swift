@@ -8,13 +8,17 @@ struct ScreenSize: Equatable, Sendable {
 struct Cell: Equatable, Sendable {
     /// Empty for the second column of a wide character.
     var text = " "
+    /// The part of a picture that covers the cell.
+    var picture: PictureCell?
     var style = CellStyle.plain
 }
 
 /// The cells of a screen, which text is written to.
-struct CellGrid: Equatable, Sendable {
+struct CellGrid: Sendable {
     let size: ScreenSize
     private(set) var cells: [Cell]
+    /// The pictures that cells may show, by their identities.
+    var pictures: [UInt64: CellPicture] = [:]
 
     init(_ size: ScreenSize) {
         self.size = size
@@ -71,12 +75,18 @@ struct CellGrid: Equatable, Sendable {
         }
     }
 
-    /// Sets the style of columns of a line.
+    /// Shows a part of a picture in a cell.
+    mutating func show(_ picture: PictureCell, line: Int, column: Int) {
+        guard 0..<size.lines ~= line, 0..<size.columns ~= column else { return }
+        set(line, column, Cell(picture: picture))
+    }
+
+    /// Sets the style of columns of a line, but for pictures.
     mutating func restyle(line: Int, _ columns: Range<Int>, _ change: (CellStyle) -> CellStyle) {
         guard 0..<size.lines ~= line else { return }
         for column in columns.clamped(to: 0..<size.columns) {
             let index = line * size.columns + column
-            cells[index].style = change(cells[index].style)
+            if cells[index].picture == nil { cells[index].style = change(cells[index].style) }
         }
     }
 

@@ -23,16 +23,21 @@ struct ScreenUpdate {
     ///   - depth: The colours of the terminal.
     /// - Returns: The bytes; none if the screens are equal.
     static func bytes(from old: CellGrid?, to new: CellGrid, _ depth: ColorDepth) -> [UInt8] {
+        frame(changes(from: old, to: new, depth))
+    }
+
+    /// Returns the same bytes, to which others may be added before they are a frame.
+    static func changes(from old: CellGrid?, to new: CellGrid, _ depth: ColorDepth) -> [UInt8] {
         var update = ScreenUpdate(depth)
         let known = old.flatMap { $0.size == new.size ? $0 : nil }
         if known == nil { update.clear() }
         let shown = known ?? CellGrid(new.size)
         for line in 0..<new.size.lines { update.draw(line, shown[line: line], new[line: line]) }
-        return update.finished
+        return update.bytes
     }
 
-    /// The bytes as one frame, which terminals that know it show at once.
-    private var finished: [UInt8] {
+    /// Returns bytes as one frame, which terminals that know it show at once.
+    static func frame(_ bytes: [UInt8]) -> [UInt8] {
         bytes.isEmpty ? [] : Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[0m\u{1B}[?2026l".utf8)
     }
 
@@ -61,7 +66,12 @@ struct ScreenUpdate {
             var end = column + 1
             var last = column
             while end < count, end - last <= Self.shortestSkip {
-                if differs(end) { last = end }
+                if differs(end) {
+                    last = end
+                } else if new[new.startIndex + end].picture != nil {
+                    // Text would erase it.
+                    break
+                }
                 end += 1
             }
             draw(

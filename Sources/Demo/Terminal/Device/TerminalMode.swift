@@ -12,6 +12,8 @@ enum TerminalMode {
     private struct Restoration {
         var original = termios()
         var isActive = false
+        /// The bytes before those of ``ending``, which delete pictures.
+        var graphicsEnding: UnsafeBufferPointer<UInt8>?
         /// Where standard error goes, while the screen is drawn, and where it belongs; -1 for none.
         var collected: Int32 = -1
         var errors: Int32 = -1
@@ -41,7 +43,7 @@ enum TerminalMode {
             guard tcgetattr(STDIN_FILENO, &state.pointee.original) == 0 else { throw POSIXError(current) }
             collectErrors()
             _ = endingBytes
-            TerminalSignals.handle(crashes, restoreAfterCrash)
+            _ = crashObservation
             _ = atEnd
         }
         var raw = state.pointee.original
@@ -53,12 +55,28 @@ enum TerminalMode {
         _ = write(Array(beginning.utf8))
     }
 
+    /// Sets the bytes that remove pictures from the terminal when the mode is left.
+    static func setGraphicsEnding(_ ending: String) {
+        let old = restoration.pointee.graphicsEnding
+        if ending.isEmpty {
+            restoration.pointee.graphicsEnding = nil
+        } else {
+            let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: ending.utf8.count)
+            _ = bytes.initialize(from: ending.utf8)
+            restoration.pointee.graphicsEnding = UnsafeBufferPointer(bytes)
+        }
+        old?.deallocate()
+    }
+
     /// Leaves the mode, and writes to standard error what was collected meanwhile. May be called twice, and
     /// from a signal handler.
     static func leave() {
         let state = restoration
         guard state.pointee.isActive else { return }
         state.pointee.isActive = false
+        if let bytes = state.pointee.graphicsEnding {
+            _ = Foundation.write(STDOUT_FILENO, bytes.baseAddress, bytes.count)
+        }
         _ = Foundation.write(STDOUT_FILENO, endingBytes.baseAddress, endingBytes.count)
         _ = tcsetattr(STDIN_FILENO, TCSANOW, &state.pointee.original)
         releaseErrors()
@@ -77,6 +95,33 @@ enum TerminalMode {
         }
         return true
     }
+
+    /// Sets the handler of crashes, on a stack of its own: that of this thread, which draws, may be full.
+    private static let crashObservation: Void = {
+        let size = 256 * 1024
+        var stack = stack_t()
+        stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        stack.ss_size = size
+        sigaltstack(&stack, nil)
+        TerminalSignals.handle(crashes, flags: SA_ONSTACK, restoreAfterCrash)
+    }()
+
+    #if DEBUG
+        /// Lets a signal overflow the stack, as tests of a crash do.
+        static func overflowStack(bySignal number: Int32) {
+            TerminalSignals.handle([number]) { _ in TerminalMode.recurse(0) }
+        }
+
+        // Each call needs its own part of the stack.
+        @inline(never)
+        private static func recurse(_ depth: Int) {
+            withUnsafeTemporaryAllocation(byteCount: 512, alignment: 8) { bytes in
+                bytes[depth & 511] = 1
+                if depth >= 0 { recurse(depth + 1) }
+                bytes[0] = 0
+            }
+        }
+    #endif
 
     private static let restoreAfterCrash: @convention(c) (Int32) -> Void = { number in
         TerminalMode.leave()

@@ -27,11 +27,22 @@ final class TerminalSignals: Sendable {
     }
 
     /// Sets the handler of signals, which the program that has started this one may have blocked.
-    static func handle(_ numbers: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void) {
+    ///
+    /// - Parameter flags: How it is called, as of `sigaction`.
+    static func handle(
+        _ numbers: [Int32], flags: Int32 = 0, _ handler: @escaping @convention(c) (Int32) -> Void
+    ) {
+        var action = sigaction()
+        #if canImport(Darwin)
+            action.__sigaction_u.__sa_handler = handler
+        #else
+            action.__sigaction_handler.sa_handler = handler
+        #endif
+        action.sa_flags = SA_RESTART | flags
         var set = sigset_t()
         sigemptyset(&set)
         for number in numbers {
-            signal(number, handler)
+            sigaction(number, &action, nil)
             sigaddset(&set, number)
         }
         pthread_sigmask(SIG_UNBLOCK, &set, nil)

@@ -1,10 +1,10 @@
 /// Reads the keys in the bytes that a terminal sends: UTF-8, and escape sequences (ECMA-48 §5.4, xterm).
 ///
 /// Sequences without a key, and bytes that are not UTF-8, are dropped. A sequence may arrive in several
-/// parts.
+/// parts. Answers of the terminal are no keys, however late they arrive.
 struct KeyParser {
     /// The longest escape sequence that is waited for, in bytes.
-    private static let longestSequence = 32
+    private static let longestSequence = 128
     /// The longest text that is taken from a paste, in bytes.
     private static let longestPaste = 4096
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
@@ -14,8 +14,22 @@ struct KeyParser {
     /// The bytes of a paste that has not ended.
     private var pasted: [UInt8]?
 
+    /// The answers of the terminal that were read.
+    private var answers: [TerminalAnswer] = []
+    /// Whether the terminal was asked, and its last answer has not arrived: what begins like an answer is no
+    /// key then.
+    var expectsAnswers = false
+
     /// Whether a key may be incomplete: call ``flush()`` if nothing follows.
-    var isWaiting: Bool { !pending.isEmpty }
+    var isWaiting: Bool { !pending.isEmpty && !beginsAnswer }
+
+    private var beginsAnswer: Bool { expectsAnswers && pending.count > 1 && pending[0] == 0x1B }
+
+    /// Returns the answers since the last call.
+    mutating func takeAnswers() -> [TerminalAnswer] {
+        defer { answers = [] }
+        return answers
+    }
 
     /// Returns the keys that the next bytes complete.
     mutating func parse(_ bytes: some Sequence<UInt8>) -> [Key] {
@@ -26,6 +40,7 @@ struct KeyParser {
 
     /// Returns the key that the bytes so far are, as nothing follows them: a single escape is the Escape key.
     mutating func flush() -> [Key] {
+        if beginsAnswer { return [] }
         defer { pending = [] }
         return pending == [0x1B] ? [.escape] : []
     }
@@ -51,6 +66,7 @@ struct KeyParser {
 
     private mutating func takeSequence(_ byte: UInt8, into keys: inout [Key]) {
         if byte == 0x1B {
+            if pending.count > 2, pending[1] == UInt8(ascii: "_") { add(TerminalAnswer(pending + [byte])) }
             // A further escape begins anew; two of them are a key and the beginning of another.
             if pending == [0x1B] { keys.append(.escape) }
             pending = [0x1B]
@@ -59,7 +75,11 @@ struct KeyParser {
         pending.append(byte)
         if pending.count == 2 {
             // With another byte, Escape stands for the Alt key, which has no meaning here.
-            if byte != UInt8(ascii: "["), byte != UInt8(ascii: "O") { pending = [] }
+            if ![UInt8(ascii: "["), UInt8(ascii: "O"), UInt8(ascii: "_")].contains(byte) { pending = [] }
+            return
+        }
+        if pending[1] == UInt8(ascii: "_") {
+            takeCommand(byte, into: &keys)
             return
         }
         let isFinal = pending[1] == UInt8(ascii: "O") || 0x40...0x7E ~= byte
@@ -68,9 +88,27 @@ struct KeyParser {
         pending = []
         if sequence == Array("\u{1B}[200~".utf8) {
             pasted = []
+        } else if let answer = TerminalAnswer(sequence) {
+            add(answer)
         } else if let key = Self.key(ofSequence: sequence) {
             keys.append(key)
         }
+    }
+
+    /// Takes a byte of an application program command, which only answers about kitty's graphics are. The
+    /// escape that begins its end, `ESC \`, ends it.
+    private mutating func takeCommand(_ byte: UInt8, into keys: inout [Key]) {
+        let isText = 0x20...0x7E ~= byte && (pending.count > 3 || byte == UInt8(ascii: "G"))
+        guard !isText || pending.count >= Self.longestSequence else { return }
+        pending = []
+        if !isText { take(byte, into: &keys) }
+    }
+
+    private mutating func add(_ answer: TerminalAnswer?) {
+        guard let answer else { return }
+        answers.append(answer)
+        // It is the last one.
+        if case .attributes = answer { expectsAnswers = false }
     }
 
     private static func key(ofSequence sequence: [UInt8]) -> Key? {

@@ -19,21 +19,22 @@ final class TestBrowser {
     private let inbox = BrowseInbox()
     private var subscription: AnyCancellable?
     private var drawn: TerminalScreen
-    private var shown: CellGrid?
+    private var display = ScreenDisplay(.trueColor)
 
     init(
         _ numbers: Range<Int>, columns: Int = 80, lines: Int = 24, isCounted: Bool = true,
-        arguments: [String] = [], isFailing: Bool = false
+        arguments: [String] = [], isFailing: Bool = false,
+        graphics: TerminalGraphics = TerminalGraphics(kind: .none), image: TerminalImage? = nil
     ) throws {
         let size = ScreenSize(lines: lines, columns: columns)
         scheduler = VirtualTimeScheduler()
         source = NumberedItems(numbers: Box(numbers), scheduler: scheduler, isCounted: isCounted)
         source.isFailing.value = isFailing
-        model = BrowseModel(title: "http://h/list", size: size)
+        model = BrowseModel(title: "http://h/list", size: size, graphics: graphics)
         drawn = TerminalScreen(size)
         subscription = signals.paginate(BrowseFeed.rules(try BrowseOptions(arguments)), from: source)
             .dedupe(by: \.uniqueID)
-            .map { BrowseRow(item: $0, image: .idle(placeholder: nil)) }
+            .map { BrowseRow(item: $0, image: .idle(placeholder: image)) }
             .sink { [inbox] in inbox.send($0) }
         settle()
     }
@@ -59,6 +60,7 @@ final class TestBrowser {
     func resize(columns: Int, lines: Int) {
         let size = ScreenSize(lines: lines, columns: columns)
         drawn = TerminalScreen(size)
+        display = ScreenDisplay(.trueColor)
         perform(model.resize(to: size))
         settle()
     }
@@ -71,6 +73,9 @@ final class TestBrowser {
             take()
         }
     }
+
+    /// Takes the number of items that the source states.
+    func count(_ total: Int) { model.statedTotal = total }
 
     /// The number of the item in the selected row.
     var selected: Int? {
@@ -89,14 +94,12 @@ final class TestBrowser {
             switch action {
             case .signal(let signal): signals.send(signal)
             case .end(let status): self.status = status
-            case .suspend, .repaint: shown = nil
+            case .suspend, .repaint: display.reset()
             }
         }
     }
 
     private func draw() {
-        let grid = BrowseScreen.draw(model)
-        drawn.receive(ScreenUpdate.bytes(from: shown, to: grid, .trueColor))
-        shown = grid
+        drawn.receive(display.bytes(for: BrowseScreen.draw(model), model.graphics))
     }
 }

@@ -17,10 +17,18 @@ struct TerminalScreen {
     /// Whether characters that are not ASCII take a column more than others think.
     var disagreesOnWidths = false
 
+    /// The images that are shown.
+    var pictures = TerminalPictures()
+    /// The number of questions about graphics.
+    private(set) var questionCount = 0
+
     private var line = 0
     private var column = 0
     private var style = "\u{1B}[0m"
     private var sequence: String?
+    /// The kind of a string that has not ended, and its bytes.
+    private var string: Unicode.Scalar?
+    private var content: [UInt8] = []
     /// The bytes of a character that is not complete.
     private var incomplete: [UInt8] = []
 
@@ -53,10 +61,17 @@ struct TerminalScreen {
     }
 
     private mutating func receive(_ scalar: Unicode.Scalar) {
+        if let string {
+            take(scalar, ofString: string)
+            return
+        }
         if let begun = sequence {
             sequence = begun + String(scalar)
             let isFinal = 0x40...0x7E ~= scalar.value && begun != "\u{1B}"
-            if isFinal || (begun == "\u{1B}" && scalar != "[") {
+            if begun == "\u{1B}", scalar == "_" || scalar == "P" {
+                (sequence, string) = (nil, scalar)
+                content = []
+            } else if isFinal || (begun == "\u{1B}" && scalar != "[") {
                 sequence = nil
                 obey(begun + String(scalar))
             }
@@ -68,6 +83,26 @@ struct TerminalScreen {
         case 0x0A: line = min(line + 1, size.lines - 1)
         case ..<0x20, 0x7F..<0xA0: unknown.append("\(scalar.value)")
         default: put(scalar)
+        }
+    }
+
+    /// Takes a scalar of a string that `ESC \` ends: a command of kitty's protocol, or sixels.
+    private mutating func take(_ scalar: Unicode.Scalar, ofString kind: Unicode.Scalar) {
+        if content.last != 0x1B || scalar != "\\" {
+            content.append(UInt8(truncatingIfNeeded: scalar.value))
+            return
+        }
+        string = nil
+        let text = String(decoding: content.dropLast(), as: UTF8.self)
+        if kind == "P" {
+            pictures.draw(sixels: text, line: line, column: column)
+            // The cursor may be anywhere.
+            (line, column) = (size.lines - 1, 0)
+        } else if text.hasPrefix("G") {
+            if text.contains("a=q") { questionCount += 1 }
+            pictures.obey(text.dropFirst(), line: line, column: column)
+        } else {
+            unknown.append(text)
         }
     }
 
@@ -92,6 +127,7 @@ struct TerminalScreen {
         if texts[line][column].isEmpty, !text.isEmpty, column > 0 { texts[line][column - 1] = " " }
         if column + 1 < size.columns, texts[line][column + 1].isEmpty { texts[line][column + 1] = " " }
         texts[line][column] = text
+        pictures.erase(line: line, column: column)
         styles[line][column] = style
     }
 
@@ -105,6 +141,8 @@ struct TerminalScreen {
             line = min(size.lines, numbers.first.flatMap(\.self) ?? 1) - 1
             column = min(size.columns, (numbers.count > 1 ? numbers[1] : nil) ?? 1) - 1
         case (_, "\u{1B}[K"): for column in column..<size.columns { set(column, " ") }
+        case (_, "\u{1B}[16t"), (_, "\u{1B}[c"): questionCount += 1
+        case (_, "\u{1B}\\"): break
         case ("m", _): style = sequence
         case (_, "\u{1B}[?1049h"): isSecondScreen = true
         case (_, "\u{1B}[?1049l"):
@@ -129,6 +167,9 @@ struct TerminalScreen {
         screen.returns = returns
         screen.disagreesOnWidths = disagreesOnWidths
         screen.style = style
+        screen.questionCount = questionCount
+        screen.pictures = pictures
+        screen.pictures.eraseAll()
         return screen
     }
 }
