@@ -63,6 +63,43 @@ struct BrowseCommandTests {
             #expect(last.unknown.isEmpty)
         }
 
+        /// Answers that arrive late and in parts are no keys. Pictures are deleted at the end.
+        @Test(.enabled(if: hasTerminals))
+        func answersOfTheTerminalSelectItsGraphics() async throws {
+            let terminal = try PseudoTerminal()
+            let screen = Box(TerminalScreen(ScreenSize(lines: 24, columns: 80)))
+            let run = try await browse(terminal) { process in
+                // It is shown before the terminal has answered.
+                await terminal.show(on: screen) { $0.questionCount == 3 && $0.text.hasSuffix("1/500") }
+                terminal.press("j")
+                await terminal.show(on: screen) { $0.text.hasSuffix("2/500") }
+                for part in ["\u{1B}_Gi=31;", "OK\u{1B}\\\u{1B}[6;", "18;9t\u{1B}[?62;", "4c"] {
+                    terminal.press(part)
+                    // Each part is taken by then.
+                    kill(process.processIdentifier, SIGWINCH)
+                }
+                terminal.press("j")
+                await terminal.show(on: screen) { $0.text.hasSuffix("3/500") }
+                terminal.press("q")
+            }
+            #expect(run.status == 0)
+            #expect(try terminal.close().contains(KittyGraphics.ending))
+        }
+
+        @Test(.enabled(if: hasTerminals))
+        func overflowOfTheStackRestoresTheTerminal() async throws {
+            let terminal = try PseudoTerminal()
+            let modes = terminal.modes
+            let run = try await browse(terminal) { process in
+                let screen = Box(TerminalScreen(ScreenSize(lines: 24, columns: 80)))
+                await terminal.show(on: screen) { $0.text.hasSuffix("1/500") }
+                kill(process.processIdentifier, SIGUSR2)
+            }
+            #expect(run.status == SIGSEGV)
+            #expect(terminal.modes == modes)
+            #expect(try terminal.close().contains("\u{1B}[?25h\u{1B}[?1049l"))
+        }
+
         @Test(.enabled(if: hasTerminals), arguments: [SIGTERM, SIGHUP, SIGABRT])
         func signalRestoresTheTerminal(signal: Int32) async throws {
             let terminal = try PseudoTerminal()

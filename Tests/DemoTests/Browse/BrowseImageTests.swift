@@ -7,9 +7,13 @@ import Testing
 /// The images of a list, as the terminal shows them.
 struct BrowseImageTests {
     private static let image = TerminalImage(
-        Pixels(width: 60, height: 60, colors: Array(repeating: .init(red: 9, green: 99, blue: 200), count: 3600)))
+        Pixels(
+            width: 60, height: 60, colors: Array(repeating: .init(red: 9, green: 99, blue: 200), count: 3600))
+    )
 
-    private func browser(_ kind: TerminalGraphics.Kind, columns: Int = 80, lines: Int = 24) throws -> TestBrowser {
+    private func browser(_ kind: TerminalGraphics.Kind, columns: Int = 80, lines: Int = 24) throws
+        -> TestBrowser
+    {
         let browser = try TestBrowser(
             0..<200, columns: columns, lines: lines, isCounted: false,
             graphics: TerminalGraphics(kind: kind, cell: .usual), image: Self.image)

@@ -84,6 +84,19 @@ struct BrowseListTests {
         #expect(browser.terminal.lines[1].contains("item 0"))
     }
 
+    @Test func listThatStatesItsLengthHasAScrollBar() throws {
+        let browser = try TestBrowser(0..<500, columns: 60, lines: 12, isCounted: false)
+        browser.count(500)
+        #expect(browser.terminal.lines[0].hasSuffix("500 items"))
+        #expect(browser.terminal.text.hasSuffix("1/500"))
+        #expect(browser.terminal.lines[1].hasSuffix("█") && browser.terminal.lines[2].hasSuffix("│"))
+        browser.type("G")
+        #expect(browser.terminal.text.contains("pages have no numbers"))
+        for _ in 0..<60 { browser.press(.pageDown) }
+        #expect(browser.terminal.text.hasSuffix("500/500"))
+        #expect(browser.terminal.lines[10].hasSuffix("█") && browser.terminal.lines[9].hasSuffix("│"))
+    }
+
     @Test func refreshShowsTheDifference() throws {
         let browser = try TestBrowser(100..<140, columns: 60, lines: 12)
         browser.press(.down, .down)

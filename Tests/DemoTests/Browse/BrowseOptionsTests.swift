@@ -7,7 +7,7 @@ struct BrowseOptionsTests {
     @Test(arguments: [
         ["http://h/", "--users", "3"], ["http://h/", "--no-faults"], ["ftp://h/"], ["--max-rows", "0"],
         ["http://h/", "--limit", "3"], ["--deadline", "3"], ["--store", "x"], ["--nothing"], ["a", "b"],
-        ["--timeline", ""], ["--threshold"],
+        ["--timeline", ""], ["--threshold"], ["--graphics", "ascii"], ["--graphics"],
     ])
     func optionsThatCannotBeUsedAreRefused(arguments: [String]) {
         #expect(throws: UsageError.self) { try BrowseOptions(arguments) }
@@ -20,6 +20,19 @@ struct BrowseOptionsTests {
         ])
         #expect(options.url?.absoluteString == "http://h/list?per_page=40")
         #expect(options.maxRows == 500 && options.threshold == 7 && options.hasIdentifier)
+    }
+
+    @Test func kindOfGraphicsIsRead() throws {
+        func kind(_ arguments: String...) throws -> TerminalGraphics.Kind {
+            let options = try BrowseOptions(["http://h/"] + arguments)
+            return options.graphicsQuery(["TERM": "xterm"], .trueColor, cell: nil).graphics.kind
+        }
+        #expect(try kind() == .blocks)
+        for kind in TerminalGraphics.Kind.allCases {
+            #expect(try BrowseOptions(["--graphics", kind.rawValue]).graphics == kind)
+        }
+        #expect(try kind("--graphics=sixel") == .sixel)
+        #expect(try kind("--graphics=sixel", "--no-images") == .none)
     }
 
     @Test func withoutAURLTheServerOnThisMachineIsBrowsed() throws {

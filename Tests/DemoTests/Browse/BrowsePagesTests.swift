@@ -28,6 +28,26 @@ struct BrowsePagesTests {
         #expect(numbers?.first == 330)
     }
 
+    /// Rows of pages without numbers can't be jumped to, so they are no placeholders.
+    @Test func listWhosePagesHaveNoNumbersIsCountedWithoutPlaceholders() async throws {
+        let server = try EmbeddedServer { request in
+            let start = request.query["after"].flatMap { Int($0) } ?? 0
+            let items = (start..<start + 10).map { "{\"id\":\($0)}" }.joined(separator: ",")
+            let next = start < 90 ? "\"/list?after=\(start + 10)\"" : "null"
+            return .json(text: "{\"count\":100,\"next\":\(next),\"results\":[\(items)]}")
+        }
+        let options = try BrowseOptions(["\(server.url)list"])
+        let counts = Log<Int>()
+        let feed = BrowseFeed(
+            try #require(options.url), options, nil, note: { _ in }, log: { _ in },
+            count: { counts.append($0) })
+        for await state in feed.states.values where !state.items.isEmpty {
+            #expect(state.total == nil && state.rowCount == state.items.count)
+            break
+        }
+        #expect(counts.first == 100)
+    }
+
     /// The identifiers of the first items after a jump, and whether the list still counts.
     private func numbersAfterJump(to row: Int, _ url: String, _ arguments: [String]) async throws -> [Int]? {
         let options = try BrowseOptions([url] + arguments)

@@ -56,7 +56,8 @@ struct ImageFormatTests {
     func colorsAreDecoded(format: Format) throws {
         let image = try pixels(format.base64)
         #expect(image.width == 24 && image.height == 20)
-        #expect(error(image) { x, y in [x * 255 / 23, y * 255 / 19, (x + y) * 127 / 42 + 64] } <= format.error)
+        #expect(
+            error(image) { x, y in [x * 255 / 23, y * 255 / 19, (x + y) * 127 / 42 + 64] } <= format.error)
     }
 
     @Test(arguments: greys)

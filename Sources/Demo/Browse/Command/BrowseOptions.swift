@@ -109,7 +109,9 @@ struct BrowseOptions: Sendable {
     func graphicsQuery(
         _ environment: [String: String], _ depth: ColorDepth, cell: CellPixels?
     ) -> GraphicsQuery {
-        GraphicsQuery(environment, depth, forced: api.fields.hasImages ? graphics : TerminalGraphics.Kind.none, cell: cell)
+        GraphicsQuery(
+            environment, depth, forced: api.fields.hasImages ? graphics : TerminalGraphics.Kind.none,
+            cell: cell)
     }
 
     /// The same options for the list of the server on this machine, in pages by number, which count the

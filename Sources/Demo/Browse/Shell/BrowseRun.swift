@@ -19,7 +19,8 @@ struct BrowseRun {
         return try browse(url, complete, environment)
     }
 
-    private func browse(_ url: URL, _ options: BrowseOptions, _ environment: [String: String]) throws -> Int32 {
+    private func browse(_ url: URL, _ options: BrowseOptions, _ environment: [String: String]) throws -> Int32
+    {
         let signals = TerminalSignals()
         let inbox = BrowseInbox { signals.wakeUp() }
         let recording = Recording(options.timeline)

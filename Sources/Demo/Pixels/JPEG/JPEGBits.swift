@@ -56,7 +56,9 @@ struct JPEGBits {
     /// Goes to the marker of a restart, and after it.
     mutating func restart(_ number: Int) throws(Damage) {
         (bits, bitCount, missing) = (0, 0, 0)
-        while position + 1 < bytes.count, bytes[position] == 0xFF, bytes[position + 1] == 0xFF { position += 1 }
+        while position + 1 < bytes.count, bytes[position] == 0xFF, bytes[position + 1] == 0xFF {
+            position += 1
+        }
         guard position + 1 < bytes.count, bytes[position] == 0xFF,
             bytes[position + 1] == 0xD0 + UInt8(number & 7)
         else { throw Damage() }

@@ -61,7 +61,8 @@ struct JPEGComponent {
                 continue
             }
             let place = index / stride * 8 * width + index % stride * 8
-            JPEGTransform.transform(coefficients[start..<start + 64], quantization, to: &samples, place, width)
+            JPEGTransform.transform(
+                coefficients[start..<start + 64], quantization, to: &samples, place, width)
         }
         return samples
     }

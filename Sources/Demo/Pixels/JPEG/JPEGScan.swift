@@ -48,11 +48,14 @@ struct JPEGScan {
         self.restartInterval = restartInterval
         for place in 0..<count {
             let (id, tables) = (bytes[1 + 2 * place], bytes[2 + 2 * place])
-            guard let index = components.firstIndex(where: { $0.id == id }), tables >> 4 < 4, tables & 0xF < 4,
+            guard let index = components.firstIndex(where: { $0.id == id }), tables >> 4 < 4,
+                tables & 0xF < 4,
                 !parts.contains(where: { $0.index == index })
             else { return nil }
             parts.append(
-                Part(index: index, mean: codes.means[Int(tables >> 4)], detail: codes.details[Int(tables & 0xF)])
+                Part(
+                    index: index, mean: codes.means[Int(tables >> 4)],
+                    detail: codes.details[Int(tables & 0xF)])
             )
         }
         let (first, last) = (Int(bytes[1 + 2 * count]), Int(bytes[2 + 2 * count]))

@@ -3,8 +3,10 @@
 enum JPEGTransform {
     /// The places of coefficients in a block, from the lowest frequency.
     static let order = [
-        0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7,
-        14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39,
+        0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6,
+        7,
+        14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31,
+        39,
         46, 53, 60, 61, 54, 47, 55, 62, 63,
     ]
 
@@ -20,7 +22,8 @@ enum JPEGTransform {
     ///   - place: The place of the first one.
     ///   - width: The number of samples of a row.
     static func transform(
-        _ block: ArraySlice<Int16>, _ quantization: [Int], to samples: inout [UInt8], _ place: Int, _ width: Int
+        _ block: ArraySlice<Int16>, _ quantization: [Int], to samples: inout [UInt8], _ place: Int,
+        _ width: Int
     ) {
         if block.dropFirst().allSatisfy({ $0 == 0 }) {
             let value = mean(Int(block[block.startIndex]) * quantization[0])

@@ -93,7 +93,8 @@ struct KittyGraphics {
             let end = min(payload.count, start + Self.chunk)
             let head =
                 start == 0
-                ? "a=t,t=d,f=\(isOpaque ? 24 : 32),i=\(image.number),s=\(raster.width),v=\(raster.height)," : ""
+                ? "a=t,t=d,f=\(isOpaque ? 24 : 32),i=\(image.number),s=\(raster.width),v=\(raster.height),"
+                : ""
             command("\(head)m=\(end < payload.count ? 1 : 0)", payload[start..<end])
             start = end
         } while start < payload.count

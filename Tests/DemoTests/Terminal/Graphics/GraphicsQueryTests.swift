@@ -51,7 +51,8 @@ struct GraphicsQueryTests {
         for kind in TerminalGraphics.Kind.allCases {
             #expect(graphics(Self.kitty + Self.sixelAttributes, depth: .palette, forced: kind).kind == kind)
         }
-        #expect(graphics(Self.cell + Self.attributes, forced: .sixel).cell == CellPixels(width: 9, height: 18))
+        #expect(
+            graphics(Self.cell + Self.attributes, forced: .sixel).cell == CellPixels(width: 9, height: 18))
     }
 
     @Test func terminalIsAskedOnlyWhatItUnderstands() {
@@ -117,6 +118,8 @@ struct GraphicsQueryTests {
         #expect(parser.flush().isEmpty)
         #expect(parser.parse("Gj".utf8) == [.character("G"), .character("j")])
         #expect(parser.parse("\u{1B}_Gi=3\u{3}q".utf8) == [.control("c"), .character("q")])
-        #expect(parser.parse(("\u{1B}_G" + String(repeating: "x", count: 200) + "\u{3}").utf8).last == .control("c"))
+        #expect(
+            parser.parse(("\u{1B}_G" + String(repeating: "x", count: 200) + "\u{3}").utf8).last
+                == .control("c"))
     }
 }

@@ -40,7 +40,8 @@ struct ScreenDisplayTests {
                     continue
                 }
                 let raster = picture.raster(isScaled: kind == .kitty).part(
-                    columns: Int(cell.column)..<Int(cell.column) + 1, lines: Int(cell.line)..<Int(cell.line) + 1)
+                    columns: Int(cell.column)..<Int(cell.column) + 1,
+                    lines: Int(cell.line)..<Int(cell.line) + 1)
                 let pixels = try #require(shown, "line \(line), column \(column)")
                 try #require(areNear(pixels, raster.colors))
             }
@@ -51,7 +52,8 @@ struct ScreenDisplayTests {
         left.count == right.count
             && zip(left, right).allSatisfy { left, right in
                 guard let left, let right else { return left == nil && right == nil }
-                return abs(Int(left.red) - Int(right.red)) <= 2 && abs(Int(left.green) - Int(right.green)) <= 2
+                return abs(Int(left.red) - Int(right.red)) <= 2
+                    && abs(Int(left.green) - Int(right.green)) <= 2
                     && abs(Int(left.blue) - Int(right.blue)) <= 2
             }
     }
@@ -64,7 +66,8 @@ struct ScreenDisplayTests {
                 let lines = line..<min(size.lines, line + 1 + random.number(below: 4))
                 grid.place(picture(random.number(below: 4)), lines: lines, column: column)
             } else {
-                grid.write(["text", "漢字", "a long text"][random.number(below: 3)], line: line, column: column)
+                grid.write(
+                    ["text", "漢字", "a long text"][random.number(below: 3)], line: line, column: column)
             }
             if random.chance(10) { grid.restyle(line: line, 0..<size.columns) { $0.selected } }
         }
@@ -80,7 +83,8 @@ struct ScreenDisplayTests {
             var display = ScreenDisplay(.trueColor)
             for _ in 0..<25 {
                 if random.chance(5) {
-                    size = ScreenSize(lines: 3 + random.number(below: 9), columns: 8 + random.number(below: 20))
+                    size = ScreenSize(
+                        lines: 3 + random.number(below: 9), columns: 8 + random.number(below: 20))
                     // A terminal keeps its pictures where they are.
                     let pictures = terminal.pictures
                     terminal = TerminalScreen(size)

@@ -53,7 +53,9 @@ struct SixelDecoder {
     }
 
     private mutating func draw(_ sixel: UInt8, _ count: Int) -> Bool {
-        guard 0x3F...0x7E ~= sixel, column + count <= width, let color = registers[register] else { return false }
+        guard 0x3F...0x7E ~= sixel, column + count <= width, let color = registers[register] else {
+            return false
+        }
         for x in column..<column + count {
             for bit in 0..<6 where (sixel - 0x3F) >> UInt8(bit) & 1 == 1 {
                 guard band * 6 + bit < height else { return false }

@@ -51,7 +51,8 @@ struct TerminalPictures {
         if let known = sixels[[line, column]] { return known }
         for (id, placement) in placements {
             let keys = placement.keys
-            guard let columns = keys["c"], let lines = keys["r"], let width = keys["w"], let height = keys["h"],
+            guard let columns = keys["c"], let lines = keys["r"], let width = keys["w"],
+                let height = keys["h"],
                 let x = keys["x"], let y = keys["y"], let image = images[id.image],
                 placement.line..<placement.line + lines ~= line,
                 placement.column..<placement.column + columns ~= column
@@ -71,7 +72,8 @@ struct TerminalPictures {
     /// Draws sixels.
     mutating func draw(sixels text: String, line: Int, column: Int) {
         drawnCount += 1
-        guard let bitmap = SixelDecoder(text), bitmap.width % cell.width == 0, bitmap.height % cell.height == 0
+        guard let bitmap = SixelDecoder(text), bitmap.width % cell.width == 0,
+            bitmap.height % cell.height == 0
         else {
             errors.append(text)
             return
@@ -118,7 +120,9 @@ struct TerminalPictures {
         incomplete = (number, image)
         if length > 4096 || payload.isEmpty { errors.append("a chunk of \(length) bytes") }
         if keys["m"] == 1 { return }
-        if image.data.count != image.width * image.height * image.samples { errors.append("image of another size") }
+        if image.data.count != image.width * image.height * image.samples {
+            errors.append("image of another size")
+        }
         images[number] = image
         sentCount += 1
         incomplete = nil
@@ -126,7 +130,8 @@ struct TerminalPictures {
 
     private mutating func place(_ keys: [Character: Int], _ line: Int, _ column: Int) {
         guard let image = keys["i"], let placement = keys["p"], let size = images[image],
-            (keys["x"] ?? 0) + (keys["w"] ?? 0) <= size.width, (keys["y"] ?? 0) + (keys["h"] ?? 0) <= size.height
+            (keys["x"] ?? 0) + (keys["w"] ?? 0) <= size.width,
+            (keys["y"] ?? 0) + (keys["h"] ?? 0) <= size.height
         else {
             errors.append("no such image: \(keys)")
             return
