@@ -26,7 +26,8 @@ struct JPEGBits {
         return value
     }
 
-    /// Takes a number of the lengths of JPEG: those whose first bit is not set are negative (ITU-T T.81 F.12).
+    /// Takes a number of the lengths of JPEG: those whose first bit is not set are negative (ITU-T T.81
+    /// F.12).
     mutating func takeSigned(_ count: Int) throws(Damage) -> Int {
         if count == 0 { return 0 }
         let value = try take(count)

@@ -1,7 +1,7 @@
 /// A Huffman code of a JPEG image (ITU-T T.81, annex C).
 struct JPEGHuffman {
-    /// The symbol of codes of at most eight bits by the next eight bits, with its length in the high byte; zero
-    /// for longer codes.
+    /// The symbol of codes of at most eight bits by the next eight bits, with its length in the high byte;
+    /// zero for longer codes.
     let lookup: [UInt16]
     /// The code after the last one of a length.
     let ends: [Int]

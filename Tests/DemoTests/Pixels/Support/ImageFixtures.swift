@@ -1,7 +1,7 @@
 /// Images of 24 × 20 pixels in several formats, as Base64.
 ///
-/// Those of JPEG and GIF were written by Pillow 13, the interlaced PNG images by a script with zlib. The colour
-/// of a pixel is, unless stated otherwise, (x * 255 / 23, y * 255 / 19, (x + y) * 127 / 42 + 64).
+/// Those of JPEG and GIF were written by Pillow 13, the interlaced PNG images by a script with zlib. The
+/// colour of a pixel is, unless stated otherwise, (x * 255 / 23, y * 255 / 19, (x + y) * 127 / 42 + 64).
 enum ImageFixtures {
     /// Baseline, 4:4:4.
     static let jpeg444 =

@@ -13,7 +13,7 @@ struct StatedTotalTests {
 
     /// The totals and the numbers of items before of the first two pages.
     private func counts(
-        _ path: String = "/list", _ parameter: String, next rule: NextPageRule = .detected,
+        at path: String = "/list", _ parameter: String, next rule: NextPageRule = .detected,
         body: @escaping Body
     ) async throws -> [[Int?]] {
         let server = try EmbeddedServer { request in
@@ -64,7 +64,7 @@ struct StatedTotalTests {
     /// What precedes a list that begins in the middle is unknown, so that its placeholders would be wrong.
     @Test func listThatBeginsInTheMiddleHasNoTotal() async throws {
         let counts = try await counts(
-            "/list?cursor=10", "cursor", next: .cursor(at: "cursor", as: "cursor")
+            at: "/list?cursor=10", "cursor", next: .cursor(at: "cursor", as: "cursor")
         ) { items, next in
             .text("{\"total\":30,\"cursor\":\(next.map { "\"\($0)\"" } ?? "null"),\"items\":\(items)}")
         }

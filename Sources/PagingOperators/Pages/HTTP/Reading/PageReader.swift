@@ -58,8 +58,8 @@ struct PageReader {
         return items.prefix(max(0, end - offset))
     }
 
-    /// The number of all items, if it is known. Where pages have no numbers, it counts only if it is certainly
-    /// not that of a page, and if the list begins with the first page.
+    /// The number of all items, if it is known. Where pages have no numbers, it counts only if it is
+    /// certainly not that of a page, and if the list begins with the first page.
     var total: Int? {
         switch plan.next {
         case .page, .offset: plan.total
