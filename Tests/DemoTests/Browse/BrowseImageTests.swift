@@ -79,7 +79,7 @@ struct BrowseImageTests {
 
     /// The terminal may answer after the first rows are shown.
     @Test func kindMayChangeWhileTheListIsShown() {
-        let size = ScreenSize(lines: 10, columns: 60)
+        let size = ScreenSize(lines: 12, columns: 60)
         var model = BrowseModel(title: "", size: size)
         let item = BrowseItem.json(#"{"id":1,"avatar":"http://h/1.png"}"#)
         let row = BrowseRow(item: item, image: .idle(placeholder: Self.image))
