@@ -1,6 +1,7 @@
 import Flux
 import Foundation
 import LoopbackServer
+import TestSupport
 import Testing
 
 @testable import Demo
