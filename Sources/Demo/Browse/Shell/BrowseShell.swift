@@ -18,6 +18,8 @@ final class BrowseShell {
     private var display: ScreenDisplay
     private var query: GraphicsQuery
     private let start = ContinuousClock.now
+    /// When bytes were read last.
+    private var lastRead = ContinuousClock.now
     private var frame = 0
     private var lastFrame = ContinuousClock.now
     /// The exit status, once the browser has ended.
@@ -53,7 +55,7 @@ final class BrowseShell {
         while status == nil {
             let (hasKeys, numbers) = signals.wait(milliseconds: waitingTime)
             for number in numbers { observe(number) }
-            if hasKeys { readKeys() } else if parser.isWaiting, numbers.isEmpty { press(parser.flush()) }
+            if hasKeys { readKeys() } else if parser.isWaiting, keyTimeLeft == 0 { press(parser.flush()) }
             takeContent()
             turnSpinner()
             draw()
@@ -63,15 +65,23 @@ final class BrowseShell {
     }
 
     private var waitingTime: Int32 {
-        if parser.isWaiting { return max(Self.escapeTime, answerTimeLeft) }
+        if parser.isWaiting { return keyTimeLeft }
         return model.isBusy ? Self.spinnerTime : -1
+    }
+
+    /// The time in which the rest of a key, or of an answer, is expected, in milliseconds.
+    private var keyTimeLeft: Int32 {
+        max(Self.timeLeft(of: Self.escapeTime, since: lastRead), answerTimeLeft)
     }
 
     /// The time in which the terminal is expected to answer, in milliseconds.
     private var answerTimeLeft: Int32 {
-        if !parser.expectsAnswers { return 0 }
-        let left = .milliseconds(Int64(Self.answerTime)) - (ContinuousClock.now - start)
-        return max(0, Int32(left / .milliseconds(1)))
+        parser.expectsAnswers ? Self.timeLeft(of: Self.answerTime, since: start) : 0
+    }
+
+    private static func timeLeft(of milliseconds: Int32, since start: ContinuousClock.Instant) -> Int32 {
+        let left = Double(milliseconds) - (ContinuousClock.now - start) / .milliseconds(1)
+        return Int32(max(0, left.rounded(.up)))
     }
 
     /// Waits at the end for answers, which the next program would take for keys.
@@ -94,6 +104,7 @@ final class BrowseShell {
             status = EndingSignals.status(of: SIGHUP)
             return
         }
+        lastRead = .now
         press(parser.parse(buffer[..<count]))
         for answer in parser.takeAnswers() { query.observe(answer) }
         guard query.graphics != model.graphics else { return }
