@@ -144,7 +144,7 @@ struct ImageFormatTests {
     /// A file of a few bytes that claims to be large takes no memory for it.
     @Test func sizeIsLimitedBeforeMemoryIsAllocated() throws {
         var jpeg = try #require(Data(base64Encoded: ImageFixtures.jpeg444))
-        let frame = try #require(jpeg.firstRange(of: Data([0xFF, 0xC0]))).lowerBound
+        let frame = try #require(jpeg.range(of: Data([0xFF, 0xC0]))).lowerBound
         jpeg.replaceSubrange(frame + 5..<frame + 9, with: [0xFF, 0xFF, 0xFF, 0xFF])
         #expect(throws: ImageNotShown(reason: "the image has 65535 × 65535 pixels")) {
             try Pixels(decoding: jpeg)
@@ -159,7 +159,7 @@ struct ImageFormatTests {
     /// Scans that have no bits for most blocks must not be repeated without a limit.
     @Test func numberOfScansIsLimited() throws {
         let data = try #require(Data(base64Encoded: ImageFixtures.progressiveGrey))
-        let scan = try #require(data.lastRange(of: Data([0xFF, 0xDA]))).lowerBound
+        let scan = try #require(data.range(of: Data([0xFF, 0xDA]), options: .backwards)).lowerBound
         let repeated = data[..<scan] + Data(repeatElement(data[scan..<data.count - 2], count: 200).joined())
         #expect(throws: ImageNotShown(reason: "the JPEG image is damaged")) {
             try Pixels(decoding: repeated + Data([0xFF, 0xD9]))
