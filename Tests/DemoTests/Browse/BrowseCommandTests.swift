@@ -75,7 +75,7 @@ struct BrowseCommandTests {
                 await terminal.show(on: screen) { $0.text.hasSuffix("2/500") }
                 for part in ["\u{1B}_Gi=31;", "OK\u{1B}\\\u{1B}[6;", "18;9t\u{1B}[?62;", "4c"] {
                     terminal.press(part)
-                    // Each part is taken by then.
+                    // The browser is woken between them.
                     kill(process.processIdentifier, SIGWINCH)
                 }
                 terminal.press("j")

@@ -46,7 +46,7 @@ struct BrowsePagesTests {
             #expect(state.total == nil && state.rowCount == state.items.count)
             break
         }
-        #expect(counts.first == 100)
+        #expect(counts.entries.first == 100)
     }
 
     /// The identifiers of the first items after a jump, and whether the list still counts.

@@ -83,8 +83,8 @@ struct ScreenDisplayTests {
             var display = ScreenDisplay(.trueColor)
             for _ in 0..<25 {
                 if random.chance(5) {
-                    size = ScreenSize(
-                        lines: 3 + random.number(below: 9), columns: 8 + random.number(below: 20))
+                    let lines = 3 + random.number(below: 9)
+                    size = ScreenSize(lines: lines, columns: size.columns % 28 + 8)
                     // A terminal keeps its pictures where they are.
                     let pictures = terminal.pictures
                     terminal = TerminalScreen(size)
