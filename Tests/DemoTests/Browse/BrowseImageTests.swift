@@ -50,7 +50,7 @@ struct BrowseImageTests {
         #expect(lines(browser).isEmpty)
         browser.type("q")
         browser.source.isFailing.value = true
-        browser.press(.pageDown, .pageDown, .pageDown, .pageDown, .pageDown, .pageDown)
+        for _ in 0..<20 { browser.press(.pageDown) }
         browser.resize(columns: 40, lines: 24)
         let shown = browser.terminal
         let failure = try #require(shown.lines.firstIndex { $0.hasPrefix("failed:") })
