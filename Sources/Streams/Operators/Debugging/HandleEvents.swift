@@ -76,7 +76,7 @@ extension Publishers {
                         onCancel?()
                         upstream.cancel()
                     })
-                downstream.receive(subscription: link)
+                downstream.receive(subscription: HandledSubscription(link, upstream))
             }
 
             @export(implementation)
@@ -97,6 +97,33 @@ extension Publishers {
             }
         }
     }
+}
+
+/// The subscription of downstream, which nothing else holds. Once it is released nothing can be requested or
+/// cancelled any more, so that upstream's subscription is released as well.
+@usableFromInline
+final class HandledSubscription: Subscription, CustomStringConvertible {
+    private let link: SubscriptionLink
+    private let upstream: SubscriptionLink
+
+    @usableFromInline
+    init(_ link: SubscriptionLink, _ upstream: SubscriptionLink) {
+        self.link = link
+        self.upstream = upstream
+    }
+
+    deinit {
+        upstream.abandon()
+    }
+
+    @usableFromInline
+    func request(_ demand: Subscribers.Demand) { link.request(demand) }
+
+    @usableFromInline
+    func cancel() { link.cancel() }
+
+    @usableFromInline
+    var description: String { "\(link)" }
 }
 
 extension Publisher {

@@ -74,6 +74,11 @@ final class DropSubscription: Subscription, CustomStringConvertible {
         self.surplus = Atomic(surplus)
     }
 
+    // Nothing can be requested or cancelled any more.
+    deinit {
+        upstream.abandon()
+    }
+
     @usableFromInline
     func request(_ demand: Subscribers.Demand) {
         if demand > .none { upstream.request(demand + surplus.exchange(0, ordering: .relaxed)) }
