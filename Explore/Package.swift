@@ -3,7 +3,7 @@ import PackageDescription
 
 // Explores the interleavings of threads: see `.ci/explore`. The modules are links to those of the package above, compiled so
 // that their locks and atomics are points at which threads change. Of PagingOperators only the session of a list is compiled;
-// FluxLoading has queues and a network of its own, on explored threads.
+// FluxLoading and FluxImages have queues and a network of their own, on explored threads.
 let package = Package(
     name: "Explore",
     platforms: [.macOS(.v15)],
@@ -16,11 +16,16 @@ let package = Package(
             exclude: ["Module/README.md", "Module/FluxLoading.docc"],
             swiftSettings: [.define("FLUX_EXPLORE"), .unsafeFlags(["-enable-testing"])]),
         .target(
+            name: "FluxImages", dependencies: ["FluxLoading", "Streams"],
+            exclude: ["Module/README.md", "Module/FluxImages.docc"],
+            swiftSettings: [.define("FLUX_EXPLORE"), .unsafeFlags(["-enable-testing"])]),
+        .target(
             name: "PagingOperators", dependencies: ["Streams"],
             swiftSettings: [.define("FLUX_EXPLORE"), .unsafeFlags(["-enable-testing"])]),
         .target(name: "Explorer", dependencies: ["Streams"]),
         .executableTarget(
-            name: "Explore", dependencies: ["Explorer", "FluxLoading", "PagingOperators", "Streams"]),
+            name: "Explore",
+            dependencies: ["Explorer", "FluxImages", "FluxLoading", "PagingOperators", "Streams"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -59,6 +59,8 @@ public final class Scenario: @unchecked Sendable {
     private var conclusions: [() -> Void] = []
     /// When the sending of each value began and ended.
     private var sent: [Int: (began: Int, ended: Int?)] = [:]
+    /// When the operation of each thread began.
+    private var beginnings: [Int: Int] = [:]
     var schedulers: [ThreadScheduler] = []
 
     init(explorer: Explorer) {
@@ -104,6 +106,7 @@ public final class Scenario: @unchecked Sendable {
     func perform(_ operation: Operation, pausing: Bool) {
         explorer.begin(operation.label)
         let began = explorer.tick(pausing: pausing)
+        beginnings[explorer.current] = began
         if let value = operation.value { sent[value] = (began, nil) }
         operation.body()
         let ended = explorer.tick(pausing: false)
@@ -146,7 +149,10 @@ public final class Scenario: @unchecked Sendable {
     }
 
     /// The present time, which each beginning and each end of an operation advances.
-    var time: Int { explorer.clock }
+    public var time: Int { explorer.clock }
+
+    /// When the operation of this thread began.
+    public var beginning: Int { beginnings[explorer.current] ?? 0 }
 
     func sending(of value: Int) -> (began: Int, ended: Int?)? { sent[value] }
 

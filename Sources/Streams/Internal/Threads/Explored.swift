@@ -187,6 +187,7 @@
 
     extension Atomic where Value: FixedWidthInteger {
         @usableFromInline
+        @discardableResult
         package func wrappingAdd(
             _ operand: Value, ordering: AtomicUpdateOrdering
         ) -> (oldValue: Value, newValue: Value) {
@@ -194,6 +195,7 @@
         }
 
         @usableFromInline
+        @discardableResult
         package func wrappingSubtract(
             _ operand: Value, ordering: AtomicUpdateOrdering
         ) -> (oldValue: Value, newValue: Value) {
