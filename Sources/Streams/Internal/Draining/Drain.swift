@@ -3,10 +3,11 @@ import Synchronization
 /// Serialises events from several threads without blocking. All drain loops of the package are of this type.
 ///
 /// A caller that submits an event while the drain has no owner becomes the owner: it handles the event, then
-/// the events that were queued in the meantime, then gives up ownership. While the drain has an owner, on
-/// another thread or further up this thread's stack, a submitted event is queued in the mailbox. Handlers
-/// therefore run one at a time and may access state that belongs to the drain without a lock, and re-entrant
-/// events are handled in order without recursion.
+/// the events that were queued in the meantime, then gives up ownership. While the drain has an owner further
+/// up this thread's stack, a submitted event is queued in the mailbox; while the owner is another thread, the
+/// caller waits for it as long as ``OwnerWait`` says, and then queues the event. Handlers therefore run one at
+/// a time and may access state that belongs to the drain without a lock, and re-entrant events are handled in
+/// order without recursion.
 ///
 /// A handler calls downstream directly. It passes calls to *upstream* (subscribe, request, cancel) to
 /// ``deferUpstream(_:)``: an upstream may send values synchronously, any number of them, which requires that
@@ -70,7 +71,7 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
     /// Becomes the owner if there is none. A little faster, for drains whose ``isOwnedByCaller`` is not used.
     @export(implementation) @inline(__always)
     package func enterAnonymously() -> Bool {
-        enter(as: Self.anonymous)
+        enter(as: StackAddress.current)
     }
 
     /// Whether this thread is the owner: a handler is further up the stack.
@@ -80,7 +81,6 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
     }
 
     @export(implementation) static var mailWaiting: UInt { 1 }
-    @export(implementation) static var anonymous: UInt { 2 }
 
     @export(implementation) @inline(__always)
     func enter(as owner: UInt) -> Bool {
@@ -124,9 +124,14 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Queues an event, and handles the queue if the drain has no owner.
+    /// Handles an event after a short wait for another thread that is the owner, or queues it, and handles the
+    /// queue if the drain has no owner.
     @export(implementation)
     package func post(_ event: Event, to handler: (Event) -> Void) {
+        if OwnerWait.enter(state) {
+            handler(event)
+            return leave(handler)
+        }
         mailbox.withLock { $0.append(event) }
         if announceMail() {
             handleMail(handler)

@@ -18,3 +18,14 @@ enum ThreadID {
         #endif
     }
 }
+
+/// Identifies the calling thread, without the call of a function that ``ThreadID`` needs, by an even number other
+/// than zero: an address on its stack. It is lower further down the same stack.
+@usableFromInline
+enum StackAddress {
+    @export(implementation) @inline(__always)
+    static var current: UInt {
+        var word: UInt = 0
+        return _withUnprotectedUnsafeMutablePointer(to: &word) { UInt(bitPattern: $0) }
+    }
+}
