@@ -147,11 +147,11 @@ import Testing
     }
 
     /// Other operators hold the subscription of a sequence, which holds them, until they are cancelled, as
-    /// Combine's do: they cancel it at an end of their own (`prefix`, `tryMap`, `timeout`), have several upstreams
-    /// (`zip`, `race`, `withLatestFrom`), other subscribers (`share`, `multicast`), or values that wait (`buffer`,
-    /// `delay`). Whether a subscriber that has released its subscription can still get a value, at which the
-    /// operator cancels, is known only where each value is counted. A subscriber keeps its subscription or cancels
-    /// it.
+    /// Combine's do: they cancel it at an end of their own (`prefix`, `tryMap`, `timeout`), have several
+    /// upstreams (`zip`, `race`, `withLatestFrom`), other subscribers (`share`, `multicast`), or values that
+    /// wait (`buffer`, `delay`). Whether a subscriber that has released its subscription can still get a
+    /// value, at which the operator cancels, is known only where each value is counted. A subscriber keeps
+    /// its subscription or cancels it.
     static let holding: Set = [
         "Published", "buffer, kept full", "combineLatest", "combineLatest of four", "combineLatest of many",
         "combineLatest of three", "delay", "delay, immediately", "drop(untilOutputFrom:)", "drop(while:)",

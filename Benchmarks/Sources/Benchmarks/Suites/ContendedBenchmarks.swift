@@ -3,8 +3,8 @@ import Flux
 import Foundation
 import Synchronization
 
-// Threads that send at the same time, beside as many that take turns at locks: as many for each value as there
-// are streams that serialise it. One thread alone is the measure for what the others cost.
+// Threads that send at the same time, beside as many that take turns at locks: as many for each value as
+// there are streams that serialise it. One thread alone is the measure for what the others cost.
 extension Benchmark {
     /// Threads that send to one subject.
     static func contendedSubject(threads: Int) -> Benchmark {

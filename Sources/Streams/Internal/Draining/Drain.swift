@@ -5,9 +5,9 @@ import Synchronization
 /// A caller that submits an event while the drain has no owner becomes the owner: it handles the event, then
 /// the events that were queued in the meantime, then gives up ownership. While the drain has an owner further
 /// up this thread's stack, a submitted event is queued in the mailbox; while the owner is another thread, the
-/// caller waits for it as long as ``OwnerWait`` says, and then queues the event. Handlers therefore run one at
-/// a time and may access state that belongs to the drain without a lock, and re-entrant events are handled in
-/// order without recursion.
+/// caller waits for it as long as ``OwnerWait`` says, and then queues the event. Handlers therefore run one
+/// at a time and may access state that belongs to the drain without a lock, and re-entrant events are handled
+/// in order without recursion.
 ///
 /// A handler calls downstream directly. It passes calls to *upstream* (subscribe, request, cancel) to
 /// ``deferUpstream(_:)``: an upstream may send values synchronously, any number of them, which requires that
@@ -124,8 +124,8 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Handles an event after a short wait for another thread that is the owner, or queues it, and handles the
-    /// queue if the drain has no owner.
+    /// Handles an event after a short wait for another thread that is the owner, or queues it, and handles
+    /// the queue if the drain has no owner.
     @export(implementation)
     package func post(_ event: Event, to handler: (Event) -> Void) {
         if OwnerWait.enter(state) {

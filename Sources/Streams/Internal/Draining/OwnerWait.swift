@@ -8,8 +8,8 @@ import Synchronization
 /// as long before each attempt to become the owner: each takes the line of the state from the owner.
 @usableFromInline
 enum OwnerWait {
-    /// Becomes the owner if another thread ceases to be the owner within about 40 microseconds. A `Mutex` waits
-    /// for 25 on Linux before it suspends its thread.
+    /// Becomes the owner if another thread ceases to be the owner within about 40 microseconds. A `Mutex`
+    /// waits for 25 on Linux before it suspends its thread.
     ///
     /// Does not wait for a handler further up this thread's stack, nor if events are queued: the owner has
     /// fallen behind then, or is suspended itself.
@@ -37,9 +37,10 @@ enum OwnerWait {
         #endif
     }
 
-    /// Whether the owner is this thread, or may be: an owner that entered anonymously is known by an address on
-    /// its stack, which is seldom farther from this call than 256 KiB. An error costs a wait, or saves one.
-    private static func isOnThisThread(_ owner: UInt) -> Bool {
+    /// Whether the owner is this thread, or may be: an owner that entered anonymously is known by an address
+    /// on its stack, which is seldom farther from this call than 256 KiB. An error costs a wait, or saves
+    /// one.
+    static func isOnThisThread(_ owner: UInt) -> Bool {
         owner == ThreadID.current || owner &- StackAddress.current < 1 << 18
     }
 

@@ -19,8 +19,8 @@ enum ThreadID {
     }
 }
 
-/// Identifies the calling thread, without the call of a function that ``ThreadID`` needs, by an even number other
-/// than zero: an address on its stack. It is lower further down the same stack.
+/// Identifies the calling thread, without the call of a function that ``ThreadID`` needs, by an even number
+/// other than zero: an address on its stack. It is lower further down the same stack.
 @usableFromInline
 enum StackAddress {
     @export(implementation) @inline(__always)
