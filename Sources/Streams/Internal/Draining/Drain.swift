@@ -130,13 +130,12 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
     package func post(_ event: Event, to handler: (Event) -> Void) {
         if OwnerWait.enter(state) {
             handler(event)
-            return leave(handler)
-        }
-        mailbox.withLock { $0.append(event) }
-        if announceMail() {
+        } else {
+            mailbox.withLock { $0.append(event) }
+            guard announceMail() else { return }
             handleMail(handler)
-            leave(handler)
         }
+        leave(handler)
     }
 
     /// Gives up ownership, after handling the queued events.
