@@ -23,15 +23,16 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     @usableFromInline
     struct Content: Sendable {
         @usableFromInline var images: LRU<ImageRequest, Image>
-        /// The positions of images by URL, of requests that say nothing else.
-        @usableFromInline var positions: [URL: Int] = [:]
+        /// The positions of images by the text of their URL, of requests that say nothing else. A text costs
+        /// less to hash and to compare than a URL.
+        @usableFromInline var positions: [String: Int] = [:]
 
         /// Changes the images, and forgets the positions of those that are removed.
         mutating func change(
             _ body: (inout LRU<ImageRequest, Image>) -> [LRU<ImageRequest, Image>.Entry]
         ) -> [LRU<ImageRequest, Image>.Entry] {
             let removed = body(&images)
-            for entry in removed where entry.key.isPlain { positions[entry.key.url] = nil }
+            for entry in removed where entry.key.isPlain { positions[entry.key.url.absoluteString] = nil }
             return removed
         }
     }
@@ -102,8 +103,9 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// - Complexity: O(1).
     @inlinable
     public func image(at url: URL) -> Image? {
-        content.withLock { content in
-            guard let position = content.positions[url] else { return nil }
+        let address = url.absoluteString
+        return content.withLock { content in
+            guard let position = content.positions[address] else { return nil }
             return content.images.value(at: position)
         }
     }
@@ -120,7 +122,7 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
         _ = content.withLock { content in
             let removed = content.change { $0.set(image, for: request, cost: cost) }
             if request.isPlain, let position = content.images.position(of: request) {
-                content.positions[request.url] = position
+                content.positions[request.url.absoluteString] = position
             }
             return removed
         }

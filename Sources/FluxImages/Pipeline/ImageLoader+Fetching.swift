@@ -13,7 +13,7 @@ extension ImageLoader {
         _ request: ImageRequest, priority: ImagePriority, live: LiveImagePriority? = nil,
         for observer: any FetchObserver
     ) {
-        fetches.add(observer, to: request, priority, live) {
+        fetches.add(observer, to: request, need: live?.need ?? .priority(priority), live) {
             ImageFetch(id: $0, request: request, loader: self)
         }
     }

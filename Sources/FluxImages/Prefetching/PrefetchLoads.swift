@@ -5,7 +5,7 @@ import Streams
 package final class PrefetchLoads<Image: Sendable>: Sendable {
     private let loader: ImageLoader<Image>
     private let destination: ImagePrefetcher<Image>.Destination
-    private let links = Locked<[ImageRequest: SubscriptionLink]>([:])
+    private let running = Locked<[ImageRequest: Prefetch]>([:])
 
     /// - Parameters:
     ///   - loader: Loads the images.
@@ -17,7 +17,7 @@ package final class PrefetchLoads<Image: Sendable>: Sendable {
     }
 
     deinit {
-        for link in links.exchange([:]).values { link.cancel() }
+        for prefetch in running.exchange([:]).values { prefetch.cancel() }
     }
 
     /// Begins a prefetch.
@@ -28,22 +28,19 @@ package final class PrefetchLoads<Image: Sendable>: Sendable {
     @usableFromInline
     package func begin(_ request: ImageRequest, onEnd: @escaping @Sendable (ImageError?) -> Void) {
         if isDone(request) { return onEnd(nil) }
-        let link = SubscriptionLink()
-        links.withLock { $0[request] = link }
-        let observer = PrefetchObserver(
-            of: request, keepsInMemory: destination == .memory, link: link
-        ) { [weak self] error in
+        let prefetch = Prefetch(of: request, keepsInMemory: destination == .memory) { [weak self] ended, error in
             // Released outside the lock.
-            _ = self?.links.withLock { $0[request] === link ? $0.removeValue(forKey: request) : nil }
+            _ = self?.running.withLock { $0[request] === ended ? $0.removeValue(forKey: request) : nil }
             onEnd(error)
         }
-        loader.fetch(request, priority: .prefetch, for: observer)
+        running.withLock { $0[request] = prefetch }
+        loader.fetch(request, priority: .prefetch, for: prefetch)
     }
 
     /// Cancels a prefetch. Ignored if it has ended.
     @usableFromInline
     package func cancel(_ request: ImageRequest) {
-        links.withLock { $0.removeValue(forKey: request) }?.cancel()
+        running.withLock { $0.removeValue(forKey: request) }?.cancel()
     }
 
     /// Whether there is nothing to load: the image is where it is to be kept, or cannot be kept there.
@@ -56,30 +53,39 @@ package final class PrefetchLoads<Image: Sendable>: Sendable {
 }
 
 /// Observes the fetch of an image that is prefetched.
-private final class PrefetchObserver: FetchObserver {
+private final class Prefetch: FetchObserver {
+    private enum Phase: Sendable {
+        case starting
+        /// It holds its place in the fetch that it observes now.
+        case observing(any Cancellable)
+        case ended
+    }
+
     let request: ImageRequest
     let keepsInMemory: Bool
-    private let link: SubscriptionLink
-    /// Its place in the fetch that it observes now.
-    private let hold = Locked<(any Cancellable)?>(nil)
-    private let onEnd: @Sendable (ImageError?) -> Void
+    private let phase = Locked(Phase.starting)
+    private let onEnd: @Sendable (Prefetch, ImageError?) -> Void
 
     init(
-        of request: ImageRequest, keepsInMemory: Bool, link: SubscriptionLink,
-        onEnd: @escaping @Sendable (ImageError?) -> Void
+        of request: ImageRequest, keepsInMemory: Bool,
+        onEnd: @escaping @Sendable (Prefetch, ImageError?) -> Void
     ) {
         self.request = request
         self.keepsInMemory = keepsInMemory
-        self.link = link
         self.onEnd = onEnd
     }
 
+    func cancel() {
+        if case .observing(let hold) = phase.exchange(.ended) { hold.cancel() }
+    }
+
     func follow(from progress: ImageProgress, hold: any Cancellable) {
-        if self.hold.exchange(hold) == nil {
-            link.attach(request: { _ in }, cancel: { self.hold.exchange(nil)?.cancel() })
-        } else if link.isStopped {
-            hold.cancel()
+        let old = phase.withLock { phase in
+            let old = phase
+            if case .ended = old {} else { phase = .observing(hold) }
+            return old
         }
+        if case .ended = old { hold.cancel() }
     }
 
     func advance(to progress: ImageProgress) {}
@@ -89,6 +95,7 @@ private final class PrefetchObserver: FetchObserver {
     func show(_ state: AnyImageState) {}
 
     func finish(with state: AnyImageState?) {
-        if link.finish() { onEnd(state?.error) }
+        if case .ended = phase.exchange(.ended) { return }
+        onEnd(self, state?.error)
     }
 }

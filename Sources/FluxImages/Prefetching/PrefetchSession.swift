@@ -1,6 +1,7 @@
 import Streams
 
-/// Performs the prefetches of an ``ImagePrefetcher``.
+/// Performs the prefetches of an ``ImagePrefetcher``: a few are under way, the others wait in a queue, in which
+/// each takes no more than its request and its place.
 final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
     // Sendable: the variables belong to the drain's owner.
 
@@ -14,19 +15,26 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
         case ended(ImageRequest, Int, ImageError?)
     }
 
+    private enum Phase {
+        case waiting(WorkQueue<ImageRequest>.Ticket)
+        /// It is under way, and has a number.
+        case running(Int)
+    }
+
     /// Sends the progress after each change.
     let progress = CurrentValueSubject<PrefetchProgress, Never>(PrefetchProgress())
     private let drain = Drain<Event>()
     private var counts = PrefetchProgress()
     private let loads: PrefetchLoads<Image>
-    private var list: PrefetchList<ImageRequest>
-    /// The number of each prefetch that was neither stopped nor has ended.
-    private var numbers: [ImageRequest: Int] = [:]
+    private var queue: WorkQueue<ImageRequest>
+    /// The prefetches that were neither stopped nor have ended.
+    private var phases: [ImageRequest: Phase] = [:]
     private var lastNumber = 0
+    private var isPaused = false
 
     init(_ loader: ImageLoader<Image>, _ destination: ImagePrefetcher<Image>.Destination, limit: Int) {
         loads = PrefetchLoads(loader, to: destination)
-        list = PrefetchList(limit: limit)
+        queue = WorkQueue(limit: limit)
     }
 
     func submit(_ event: Event) {
@@ -36,48 +44,63 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
     private func handle(_ event: Event) {
         switch event {
         case .start(let requests):
-            for request in requests where numbers[request] == nil { start(request) }
+            for request in requests where phases[request] == nil { start(request) }
         case .stop(let requests):
-            for request in requests where stop(request) { counts.totalCount -= 1 }
+            for request in requests { stop(request) }
         case .stopAll:
-            numbers = [:]
-            counts = PrefetchProgress()
-            list.stopAll()
-        case .pause: list.isPaused = true
-        case .resume: list.isPaused = false
+            stopAll()
+        case .pause: isPaused = true
+        case .resume: isPaused = false
         case .ended(let request, let number, let error):
             // A later one of the same request may be under way.
-            if numbers[request] != number { break }
-            list.finish(request)
-            _ = stop(request)
+            guard case .running(number) = phases[request] else { return }
+            phases[request] = nil
+            queue.finish(in: "")
             counts.completedCount += 1
             counts.failures[request] = error
         }
-        perform()
+        if !isPaused { begin() }
         let counts = counts
         if counts != progress.value { drain.deferUpstream(.run { [progress] in progress.send(counts) }) }
     }
 
     private func start(_ request: ImageRequest) {
-        lastNumber += 1
         counts.totalCount += 1
         counts.failures[request] = nil
-        numbers[request] = lastNumber
-        list.start(lastNumber, request)
+        phases[request] = .waiting(queue.add(request, to: "", needs: ImageNeeds(.priority(.prefetch))))
     }
 
-    /// - Returns: Whether it waited or was under way.
-    private func stop(_ request: ImageRequest) -> Bool {
-        guard let number = numbers.removeValue(forKey: request) else { return false }
-        list.stop(number)
-        return true
+    private func stop(_ request: ImageRequest) {
+        guard let phase = phases.removeValue(forKey: request) else { return }
+        counts.totalCount -= 1
+        switch phase {
+        case .waiting(let ticket): queue.remove(ticket)
+        case .running:
+            queue.finish(in: "")
+            cancel(request)
+        }
     }
 
-    private func perform() {
-        guard let (started, stopped) = list.takeChange(in: ListView()) else { return }
-        for request in stopped { drain.deferUpstream(.run { [loads] in loads.cancel(request) }) }
-        for request in started {
-            guard let number = numbers[request] else { continue }
+    private func stopAll() {
+        var running: [(number: Int, request: ImageRequest)] = []
+        for (request, phase) in phases {
+            if case .running(let number) = phase { running.append((number, request)) }
+        }
+        for (_, request) in running.sorted(by: { $0.number < $1.number }) { cancel(request) }
+        phases = [:]
+        queue = WorkQueue(limit: queue.limit)
+        counts = PrefetchProgress()
+    }
+
+    private func cancel(_ request: ImageRequest) {
+        drain.deferUpstream(.run { [loads] in loads.cancel(request) })
+    }
+
+    private func begin() {
+        while let request = queue.next() {
+            lastNumber += 1
+            let number = lastNumber
+            phases[request] = .running(number)
             drain.deferUpstream(
                 .run { [self] in
                     // Weakly, so that releasing the prefetcher stops its prefetches.

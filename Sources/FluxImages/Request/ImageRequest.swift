@@ -48,19 +48,15 @@ public struct ImageRequest: Sendable {
             ? nil
             : ImageRequestOptions(
                 source: source, timeout: timeout, alternatives: alternatives, lowDataURL: lowDataURL)
-        let form = ImageForm(variant: variant, processing: processing)
-        let name = identity ?? Self.identity(of: url.absoluteString)
-        if headers.isEmpty {
-            let resource = ImageResource(identity: name, headers: [])
-            key = Key(
-                resource: resource, form: form, url: url, identity: identity, headers: [:], options: options)
-            return
-        }
         let fields = HeaderField.normalized(headers)
-        let resource = ImageResource(identity: name, headers: fields.filter(\.selectsContent))
-        let names = Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) })
         key = Key(
-            resource: resource, form: form, url: url, identity: identity, headers: names, options: options)
+            Key.Content(
+                resource: ImageResource(
+                    identity: identity ?? Self.identity(of: url.absoluteString),
+                    headers: fields.filter(\.selectsContent)),
+                form: ImageForm(variant: variant, processing: processing), url: url, identity: identity,
+                headers: Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) }),
+                options: options))
     }
 
     /// The text of an address; of a `data:` URL a digest, since its text is the image.
@@ -69,6 +65,13 @@ public struct ImageRequest: Sendable {
         guard let first = address.utf8.first, first | 0x20 == UInt8(ascii: "d") else { return address }
         let isData = address.utf8.prefix(5).elementsEqual("data:".utf8) { $0 | 0x20 == $1 }
         return isData ? "data:" + SHA256.hexDigest(of: address) : address
+    }
+
+    /// The same request with another content.
+    private func with(_ change: (inout Key.Content) -> Void) -> ImageRequest {
+        var content = key.content
+        change(&content)
+        return ImageRequest(key: Key(content))
     }
 
     private init(key: Key) {
@@ -112,14 +115,15 @@ public struct ImageRequest: Sendable {
     ///
     /// - Parameter source: Where the image may come from.
     public func with(source: ImageSource) -> ImageRequest {
-        var options = key.content.options ?? ImageRequestOptions()
-        options.source = source
-        return ImageRequest(key: key.with(options: options))
+        with { content in
+            content.options = content.options ?? ImageRequestOptions()
+            content.options?.source = source
+        }
     }
 
     /// The request of the same image at another URL.
     func with(url: URL) -> ImageRequest {
-        ImageRequest(key: key.with(url: url))
+        with { $0.url = url }
     }
 
     /// Returns the request of another form of the same image.
@@ -132,7 +136,7 @@ public struct ImageRequest: Sendable {
 
     /// Whether an image in memory may be used.
     @inlinable
-    var mayBeInMemory: Bool { key.content.mayBeInMemory }
+    var mayBeInMemory: Bool { key.reference.mayBeInMemory }
 
     /// Whether it is the request of a URL that says nothing else.
     var isPlain: Bool {
@@ -149,7 +153,7 @@ public struct ImageRequest: Sendable {
     }
 
     func with(form: ImageForm) -> ImageRequest {
-        ImageRequest(key: key.with(form: form))
+        with { $0.form = form }
     }
 
     /// The same request for a ``/FluxLoading/DataLoading``.

@@ -46,17 +46,9 @@ final class ImageFetches: Sendable {
     /// - Parameters:
     ///   - observer: Observes the fetch.
     ///   - request: The request of the image.
-    ///   - priority: The priority of the observer, unless it may change.
+    ///   - need: When the observer needs the image.
     ///   - live: A priority whose changes are followed until the observer is removed.
     ///   - makeFetch: Makes a fetch; called if none of the image is running.
-    func add(
-        _ observer: any FetchObserver, to request: ImageRequest, _ priority: ImagePriority,
-        _ live: LiveImagePriority?, makeFetch: (Table.FetchID) -> any FetchRunner
-    ) {
-        add(observer, to: request, need: live?.need ?? .priority(priority), live, makeFetch: makeFetch)
-    }
-
-    /// Adds an observer that needs an image at a certain time.
     func add(
         _ observer: any FetchObserver, to request: ImageRequest, need: ImageNeed,
         _ live: LiveImagePriority? = nil, makeFetch: (Table.FetchID) -> any FetchRunner

@@ -20,6 +20,10 @@ struct ImageNeeds: Sendable {
     /// The rows of lists, one for each observer that is a row.
     private(set) var rows: [ListRow] = []
 
+    init(_ need: ImageNeed? = nil) {
+        if let need { add(need) }
+    }
+
     /// The highest priority of an observer; `nil` if all of them are rows.
     var highest: ImagePriority? {
         if self[.shown] > 0 { return .shown }

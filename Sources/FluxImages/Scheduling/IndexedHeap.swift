@@ -6,39 +6,31 @@ struct IndexedHeap<Element: Sendable, Rank: Comparable & Sendable>: Sendable {
     private struct Node: Sendable {
         var rank: Rank
         let slot: Int
+        let element: Element
     }
 
     /// The node at *i* does not come after those at 2*i* + 1 and 2*i* + 2.
     private var nodes: ContiguousArray<Node> = []
     /// The index of each slot's node; that of a free slot is the next free one, or -1.
     private var indices: ContiguousArray<Int> = []
-    private var elements: ContiguousArray<Element?> = []
     private var firstFree = -1
 
-    var count: Int { nodes.count }
-
-    var isEmpty: Bool { nodes.isEmpty }
-
-    /// The lowest rank, which is the next to be removed.
+    /// The lowest rank.
     var firstRank: Rank? { nodes.first?.rank }
 
     /// The element with the lowest rank.
-    var first: Element? { nodes.first.flatMap { elements[$0.slot] } }
+    var first: Element? { nodes.first?.element }
 
     /// Adds an element.
     ///
     /// - Returns: Its slot.
     mutating func insert(_ element: Element, rank: Rank) -> Int {
         let slot = takeSlot()
-        elements[slot] = element
         indices[slot] = nodes.count
-        nodes.append(Node(rank: rank, slot: slot))
+        nodes.append(Node(rank: rank, slot: slot, element: element))
         siftUp(from: nodes.count - 1)
         return slot
     }
-
-    /// The rank of the element in a slot.
-    func rank(of slot: Int) -> Rank { nodes[indices[slot]].rank }
 
     /// Moves an element.
     mutating func setRank(_ rank: Rank, of slot: Int) {
@@ -49,8 +41,7 @@ struct IndexedHeap<Element: Sendable, Rank: Comparable & Sendable>: Sendable {
     }
 
     /// Removes the element in a slot, which is free then.
-    @discardableResult
-    mutating func remove(_ slot: Int) -> Element? {
+    mutating func remove(_ slot: Int) {
         let index = indices[slot]
         let last = nodes.removeLast()
         if index < nodes.count {
@@ -60,12 +51,6 @@ struct IndexedHeap<Element: Sendable, Rank: Comparable & Sendable>: Sendable {
         }
         indices[slot] = firstFree
         firstFree = slot
-        return elements[slot].take()
-    }
-
-    /// Removes the element with the lowest rank.
-    mutating func removeFirst() -> Element? {
-        nodes.first.flatMap { remove($0.slot) }
     }
 
     private mutating func takeSlot() -> Int {
@@ -73,9 +58,8 @@ struct IndexedHeap<Element: Sendable, Rank: Comparable & Sendable>: Sendable {
             defer { firstFree = indices[firstFree] }
             return firstFree
         }
-        elements.append(nil)
         indices.append(-1)
-        return elements.count - 1
+        return indices.count - 1
     }
 
     private mutating func place(_ node: Node, at index: Int) {

@@ -115,38 +115,15 @@ struct ListScroll: Sendable {
     /// - Complexity: O(log *n*).
     func first(of rows: [WaitingRow], pace: Pace, at now: Duration) -> First? {
         if rows.isEmpty { return nil }
-        let lead = lead(pace, at: now)
-        return view.isForward ? firstForward(of: rows, lead) : firstBackward(of: rows, lead)
-    }
-
-    private func firstForward(of rows: [WaitingRow], _ lead: Int) -> First {
-        let start = view.shown.lowerBound + lead
-        let index = rows.partitioningIndex { $0.row >= start }
-        if index < rows.count { return onTime(index, rows[index].row, rows[index].row - start) }
-        let last = rows[index - 1].row
-        return late(firstIndex(ofRow: last, in: rows), start - last)
-    }
-
-    private func firstBackward(of rows: [WaitingRow], _ lead: Int) -> First {
-        let start = view.shown.upperBound - 1 - lead
-        let end = rows.partitioningIndex { $0.row > start }
-        if end == 0 { return late(0, rows[0].row - start) }
-        let last = rows[end - 1].row
-        return onTime(firstIndex(ofRow: last, in: rows), last, start - last)
-    }
-
-    private func firstIndex(ofRow row: Int, in rows: [WaitingRow]) -> Int {
-        rows.partitioningIndex { $0.row >= row }
-    }
-
-    private func onTime(_ index: Int, _ row: Int, _ distance: Int) -> First {
-        First(
-            index: index, isLate: false, distance: distance,
-            priority: view.shown.contains(row) ? .shown : .nearAhead)
-    }
-
-    private func late(_ index: Int, _ distance: Int) -> First {
-        First(index: index, isLate: true, distance: distance, priority: .nearBehind)
+        let (shown, isForward, lead) = (view.shown, view.isForward, lead(pace, at: now))
+        let start = isForward ? shown.lowerBound + lead : shown.upperBound - 1 - lead
+        let split = rows.partitioningIndex { isForward ? $0.row >= start : $0.row > start }
+        let onTime = isForward ? split : split - 1
+        let isLate = !rows.indices.contains(onTime)
+        let row = rows[isLate ? (isForward ? split - 1 : split) : onTime].row
+        return First(
+            index: rows.partitioningIndex { $0.row >= row }, isLate: isLate, distance: abs(row - start),
+            priority: isLate ? .nearBehind : shown.contains(row) ? .shown : .nearAhead)
     }
 }
 

@@ -44,17 +44,12 @@ struct WorkQueue<Work: Sendable>: Sendable {
         }
     }
 
-    /// The rows of one list that wait in a group, sorted.
-    private struct Lane: Sendable {
-        let list: ImageListID
-        var rows: [WaitingRow] = []
-    }
-
     private final class Group: @unchecked Sendable {
         let name: String
         /// The work with a priority, by its slot.
         @exclusivity(unchecked) var ranked = IndexedHeap<Int, Rank>()
-        @exclusivity(unchecked) var lanes: [Lane] = []
+        /// The rows of each list, sorted.
+        @exclusivity(unchecked) var rows: [ImageListID: [WaitingRow]] = [:]
         @exclusivity(unchecked) var running = 0
         /// The slot among those that may begin work with a priority.
         @exclusivity(unchecked) var slot: Int?
@@ -185,12 +180,12 @@ extension WorkQueue {
         let pace = ListScroll.Pace(seconds: averageTime ?? 0, parallel: min(limit, groupLimit))
         var firsts: [FirstRow] = []
         for group in listed where group.running < groupLimit {
-            for lane in group.lanes {
-                let scroll = lists[lane.list] ?? ListScroll()
-                guard let row = scroll.first(of: lane.rows, pace: pace, at: now) else { continue }
-                let slot = lane.rows[row.index].slot
-                let first = FirstRow(list: lane.list, row: row, slot: slot, number: items[slot]?.number ?? 0)
-                if let other = firsts.firstIndex(where: { $0.list == lane.list }) {
+            for (list, rows) in group.rows {
+                let scroll = lists[list] ?? ListScroll()
+                guard let row = scroll.first(of: rows, pace: pace, at: now) else { continue }
+                let waiting = rows[row.index]
+                let first = FirstRow(list: list, row: row, slot: waiting.slot, number: waiting.number)
+                if let other = firsts.firstIndex(where: { $0.list == list }) {
                     if first.precedes(firsts[other]) { firsts[other] = first }
                 } else {
                     firsts.append(first)
@@ -228,26 +223,15 @@ extension WorkQueue {
 
     private mutating func insertRow(_ row: ListRow, of item: Item) {
         let (group, waiting) = (item.group, WaitingRow(row: row.row, number: item.number, slot: item.slot))
-        let lane = group.lanes.firstIndex { $0.list == row.list } ?? group.lanes.count
-        if lane == group.lanes.count {
-            group.lanes.append(Lane(list: row.list))
-            if lane == 0 { listed.append(group) }
-        }
-        let index = group.lanes[lane].rows.partitioningIndex { $0 >= waiting }
-        // Two observers may be the same row, while one replaces the other.
-        if index < group.lanes[lane].rows.count, group.lanes[lane].rows[index] == waiting { return }
-        group.lanes[lane].rows.insert(waiting, at: index)
+        if group.rows.isEmpty { listed.append(group) }
+        group.rows[row.list, default: []].insertSorted(waiting)
     }
 
     private mutating func removeRow(_ row: ListRow, of item: Item) {
         let (group, waiting) = (item.group, WaitingRow(row: row.row, number: item.number, slot: item.slot))
-        guard let lane = group.lanes.firstIndex(where: { $0.list == row.list }) else { return }
-        let index = group.lanes[lane].rows.partitioningIndex { $0 >= waiting }
-        // Two observers may have been the same row.
-        guard index < group.lanes[lane].rows.count, group.lanes[lane].rows[index] == waiting else { return }
-        group.lanes[lane].rows.remove(at: index)
-        if group.lanes[lane].rows.isEmpty { group.lanes.remove(at: lane) }
-        if group.lanes.isEmpty { listed.removeAll { $0 === group } }
+        guard group.rows[row.list]?.removeSorted(waiting) == true else { return }
+        if group.rows[row.list]?.isEmpty == true { group.rows[row.list] = nil }
+        if group.rows.isEmpty { listed.removeAll { $0 === group } }
     }
 
     private mutating func group(_ name: String) -> Group {
@@ -267,7 +251,23 @@ extension WorkQueue {
             ready.remove(slot)
             group.slot = nil
         case (nil, nil):
-            if group.running == 0, group.lanes.isEmpty { groups[group.name] = nil }
+            if group.running == 0, group.rows.isEmpty { groups[group.name] = nil }
         }
+    }
+}
+
+// Sorted rows. Two observers may be the same row, while one replaces the other.
+extension [WaitingRow] {
+    fileprivate mutating func insertSorted(_ row: WaitingRow) {
+        let index = partitioningIndex { $0 >= row }
+        if index == count || self[index] != row { insert(row, at: index) }
+    }
+
+    /// - Returns: Whether it was there.
+    fileprivate mutating func removeSorted(_ row: WaitingRow) -> Bool {
+        let index = partitioningIndex { $0 >= row }
+        if index == count || self[index] != row { return false }
+        remove(at: index)
+        return true
     }
 }

@@ -47,9 +47,9 @@ public final class URLSessionDataLoader: DataLoading {
     ///   - cookies: The cookies to send, and where those of responses are kept, by the configuration's
     ///     policy; `nil` for none. Each redirect is sent those of its own URL.
     ///   - challengeDelegate: Answers challenges of servers: for a password, or for trust in a certificate
-    ///     and a client certificate, which URLSession does not forward on Linux. Only its methods of this
-    ///     name are called, on a queue that all loads of this loader share; they may answer later. The
-    ///     deadline includes this time.
+    ///     and a client certificate, which URLSession does not forward on Linux. Only its method for
+    ///     challenges of tasks is called or, if it has none, that of sessions, on a queue that all loads of
+    ///     this loader share; they may answer later. The deadline includes this time.
     public convenience init(
         configuration: URLSessionConfiguration = .ephemeral, maximumBytes: Int = 64 * 1024 * 1024,
         maximumRedirects: Int = 10, deadline: Duration? = .seconds(300), cookies: HTTPCookieStorage? = nil,

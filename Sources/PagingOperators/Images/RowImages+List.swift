@@ -13,10 +13,10 @@ extension RowImages {
     private mutating func follow(_ change: RowChange, to state: ViewState<Item>) {
         near = change.rows(spannedBy: near)
         kept = change.rows(spannedBy: kept)
+        if !change.keepsRows(before: prefetched.last) { prefetches.move(along: change) }
         prefetched = change.rows(spannedBy: prefetched)
         var leaving = moveLoads(along: change)
-        prefetches.move(along: change)
-        moveHeld(along: change)
+        heldChange.removed += change.renumber(&held)
         let moved = rows(movedBy: change)
         let runs = change.withoutMoves
         var rows = list.items
@@ -43,36 +43,15 @@ extension RowImages {
     /// - Returns: The loads of removed items.
     private mutating func moveLoads(along change: RowChange) -> [ImageLoadID] {
         if change.isEmpty { return [] }
-        var leaving: [ImageLoadID] = []
-        var follower = RowFollower(change)
-        let old = loads.sorted { $0.key < $1.key }
-        loads = [:]
-        for (item, id) in old {
-            let moved = follower.follow(item)
-            if moved.isGone {
-                forget(id)
-                leaving.append(id)
-            } else {
-                items[id] = moved.row
-                loads[moved.row] = id
-                if moved.row != item, let live = running[id]?.live {
-                    actions.append(.load(id, .renumber(live, .row(moved.row, of: self.id))))
-                }
+        let leaving = change.renumber(&loads)
+        for id in leaving { forget(id) }
+        for (item, id) in loads.sorted(by: { $0.key < $1.key }) where items[id] != item {
+            items[id] = item
+            if let live = running[id]?.live {
+                actions.append(.load(id, .renumber(live, .row(item, of: self.id))))
             }
         }
         return leaving
-    }
-
-    /// Renumbers the items that show images, and releases those of removed ones.
-    private mutating func moveHeld(along change: RowChange) {
-        if change.isEmpty || held.isEmpty { return }
-        var follower = RowFollower(change)
-        let old = held.sorted { $0.key < $1.key }
-        held = [:]
-        for (item, request) in old {
-            let moved = follower.follow(item)
-            if moved.isGone { heldChange.removed.append(request) } else { held[moved.row] = request }
-        }
     }
 
     /// Updates the items of rows. Rows whose request stays the same keep their images.

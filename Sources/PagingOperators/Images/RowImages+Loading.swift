@@ -30,7 +30,7 @@ extension RowImages {
         for item in moves.map(\.destination) {
             if near.contains(item) { begin(item) } else { cancel(item) }
             if !kept.contains(item) { dropImage(of: item) }
-            followPrefetch(of: item)
+            startPrefetches(of: item..<item + 1)
         }
     }
 

@@ -43,7 +43,7 @@ extension RowImages {
         pause = nil
         passedCount = 0
         for item in sorted(near.filter { list.items[$0].image.isIdle }) { begin(item) }
-        for item in prefetched { followPrefetch(of: item) }
+        startPrefetches(of: prefetched)
     }
 
     /// Ends a pause before its time.

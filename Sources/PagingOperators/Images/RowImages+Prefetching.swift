@@ -13,21 +13,26 @@ extension RowImages {
         if range.prefetched <= range.near { return }
         let old = prefetched
         prefetched = items(within: range.prefetched)
-        let leaving = near.outside(oldNear) + old.outside(prefetched)
-        for range in leaving { for item in range { prefetches.stop(item) } }
-        let entering = prefetched.outside(old) + fresh
-        for range in entering { for item in range { followPrefetch(of: item) } }
+        for rows in near.outside(oldNear) + old.outside(prefetched) { prefetches.stop(rows) }
+        for rows in prefetched.outside(old) + fresh { startPrefetches(of: rows) }
     }
 
-    /// Prefetches the image of an item, or stops it, as is right for its present place.
+    /// Prefetches the images of items that are new, have changed or have moved, as is right for their place.
     @usableFromInline
-    mutating func followPrefetch(of item: Int) {
-        let row = list.items[item]
-        guard prefetched.contains(item), !near.contains(item), row.image.isIdle,
-            let request = request(row.item)
-        else { return prefetches.stop(item) }
+    mutating func startPrefetches(of rows: Range<Int>) {
+        let request = requestToPrefetch
+        prefetches.stop(rows) { row, old in request(row) != old }
         // Rows that are passed are not prefetched either.
-        if pause == nil { prefetches.start(item, request) }
+        if pause == nil { prefetches.start(rows.clamped(to: prefetched).outside(near)) }
+    }
+
+    /// Returns what is to be prefetched for an item, if anything.
+    private var requestToPrefetch: (Int) -> ImageRequest? {
+        { [list, near, prefetched, request] item in
+            guard prefetched.contains(item), !near.contains(item) else { return nil }
+            let row = list.items[item]
+            return row.image.isIdle ? request(row.item) : nil
+        }
     }
 
     /// Adds the action that starts and stops prefetches, if there are any: as many as may be under way, the
@@ -41,7 +46,7 @@ extension RowImages {
     mutating func performPrefetches() {
         guard
             let (start, stop) = prefetches.takeChange(
-                in: ListView(shown: shownItems, isForward: scrollsForward))
+                in: ListView(shown: shownItems, isForward: scrollsForward), request: requestToPrefetch)
         else { return }
         // After the loads that begin, and before those that are cancelled, so that an image that is loaded
         // for either reason continues to load.
@@ -53,18 +58,5 @@ extension RowImages {
 extension SessionAction {
     fileprivate var isCancellation: Bool {
         if case .cancelLoad = self { true } else { false }
-    }
-}
-
-extension PrefetchList {
-    /// Renumbers the rows, and stops the prefetches of those that a change removes. Costs nothing if the
-    /// change only appends rows.
-    mutating func move(along change: RowChange) {
-        if change.keepsRows(before: lastRow) { return }
-        var follower = RowFollower(change)
-        renumber { row in
-            let (next, isGone) = follower.follow(row)
-            return isGone ? nil : next
-        }
     }
 }

@@ -95,7 +95,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     @usableFromInline var view: ListView?
     /// Whether the list was scrolled since then.
     @usableFromInline var isScrolled = false
-    @usableFromInline var prefetches: PrefetchList<ImageRequest>
+    @usableFromInline var prefetches: RowPrefetches
     @usableFromInline var lastLoadID = 0
 
     /// How many loads may be cancelled because their rows were passed before a pause.
@@ -119,7 +119,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
         self.range = range
         self.placeholder = placeholder
         self.passedLimit = passedLimit
-        prefetches = PrefetchList(limit: prefetchLimit)
+        prefetches = RowPrefetches(limit: prefetchLimit)
         self.request = request
         self.cachedImage = cachedImage
     }

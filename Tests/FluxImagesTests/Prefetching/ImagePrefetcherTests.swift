@@ -1,5 +1,6 @@
 import Foundation
 import LoadingTestSupport
+import PagingSimulation
 import Streams
 import TestSupport
 import Testing
@@ -182,6 +183,24 @@ struct ImagePrefetcherTests {
         #expect(fixture.names == ["1", "3", "4"])
     }
 
+    @Test func requestThatWasStoppedIsLastWhenItIsStartedAgain() {
+        let prefetcher = prefetcher()
+        prefetcher.start(requests("1", "2", "3", "4"))
+        prefetcher.stop(requests("3"))
+        prefetcher.start(requests("3"))
+        fixture.loads[0].finish("cat")
+        fixture.loads[1].finish("cat")
+        #expect(fixture.names == ["1", "2", "4", "3"])
+        withExtendedLifetime(prefetcher) {}
+    }
+
+    @Test func prefetcherMatchesAModelUnderRandomCalls() {
+        Seeds.forEach(100) { random in
+            let script = PrefetcherScript(limit: 1 + random.number(below: 3))
+            for _ in 0..<60 { try script.step(&random) }
+        }
+    }
+
     @Test func pausedPrefetcherBeginsNothingMore() {
         let prefetcher = prefetcher(maximumLoads: 1)
         prefetcher.start(requests("1", "2"))
@@ -254,5 +273,82 @@ struct ImagePrefetcherTests {
             }
         }
         #expect(loader.isAtRest)
+    }
+}
+
+/// Random calls of a prefetcher and of a simple model: the requests in order, and which of them run.
+private final class PrefetcherScript {
+    private let limit: Int
+    private let fixture = ImageFixture()
+    private let prefetcher: ImagePrefetcher<Picture>
+    private var waiting: [Int] = []
+    /// What runs, and the number of its load.
+    private var running: [(request: Int, load: Int)] = []
+    private var started: [Int] = []
+    private var cancelled: Set<Int> = []
+    private var completedCount = 0
+    private var isPaused = false
+    private let progress = Log<PrefetchProgress>()
+    private let subscription: AnyCancellable
+
+    init(limit: Int) {
+        self.limit = limit
+        prefetcher = ImagePrefetcher(fixture.loader, maximumLoads: limit)
+        subscription = prefetcher.progress.sink { [progress] in progress.append($0) }
+    }
+
+    func step(_ random: inout SeededGenerator) throws(Mismatch) {
+        let requests = (0..<1 + random.number(below: 3)).map { _ in random.number(below: 8) }
+        switch random.number(below: 12) {
+        case 0..<4:
+            for request in requests where !waiting.contains(request) {
+                if !running.contains(where: { $0.request == request }) { waiting.append(request) }
+            }
+            prefetcher.start(requests.map { .named("\($0)") })
+        case 4..<6:
+            stop { requests.contains($0) }
+            prefetcher.stop(requests.map { .named("\($0)") })
+        case 6 where random.chance(30):
+            stop { _ in true }
+            completedCount = 0
+            prefetcher.stopAll()
+        case 7:
+            isPaused.toggle()
+            isPaused ? prefetcher.pause() : prefetcher.resume()
+        default:
+            if running.isEmpty { return }
+            let ended = running.remove(at: random.number(below: running.count))
+            completedCount += 1
+            begin()
+            fixture.loads[ended.load].fail(.status(404, retryAfter: nil))
+        }
+        begin()
+        try compare()
+    }
+
+    private func stop(where isStopped: (Int) -> Bool) {
+        cancelled.formUnion(running.filter { isStopped($0.request) }.map(\.load))
+        waiting.removeAll(where: isStopped)
+        running.removeAll { isStopped($0.request) }
+    }
+
+    private func begin() {
+        while !isPaused, running.count < limit, !waiting.isEmpty {
+            running.append((waiting.removeFirst(), started.count))
+            started.append(running[running.count - 1].request)
+        }
+    }
+
+    private func compare() throws(Mismatch) {
+        let loads = fixture.loads
+        try Mismatch.unless(
+            fixture.names == started.map { "\($0)" }, "\(fixture.names) started instead of \(started)")
+        try Mismatch.unless(
+            Set(loads.indices.filter { loads[$0].isCancelled }) == cancelled, "what is cancelled")
+        let last = progress.entries.last
+        try Mismatch.unless(
+            last?.completedCount == completedCount
+                && last?.totalCount == completedCount + waiting.count + running.count,
+            "the progress \(String(describing: last))")
     }
 }

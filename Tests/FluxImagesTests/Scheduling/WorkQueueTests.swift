@@ -214,14 +214,12 @@ extension ImageListID {
 extension ImageNeeds {
     /// The needs of one observer with a priority.
     fileprivate init(_ priority: ImagePriority) {
-        self.init()
-        add(.priority(priority))
+        self.init(.priority(priority))
     }
 
     /// The needs of a row.
     fileprivate init(row: Int) {
-        self.init()
-        add(.row(row, of: .list))
+        self.init(.row(row, of: .list))
     }
 
     /// The needs of one observer or several, some of which were removed again.

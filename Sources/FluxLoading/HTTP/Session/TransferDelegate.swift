@@ -5,6 +5,8 @@ import Streams
     import FoundationNetworking
 #endif
 
+typealias AuthChallengeHandler = @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+
 /// Forwards the events of a session to their loads.
 ///
 /// The table maps a task to its load. Events may be handled later, when the load compares the task with its
@@ -69,16 +71,21 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
     // All challenges, because there is no method for those of the session.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        completionHandler: @escaping AuthChallengeHandler
     ) {
         #if canImport(FoundationNetworking)
             // Not on the thread that reads. With Swift 6.3 a task whose challenge has the default handling
             // never ends; without a credential that handling can only fail.
             queue.run { [challenges] in
-                guard let challenges else { return completionHandler(.cancelAuthenticationChallenge, nil) }
-                challenges.urlSession(session, task: task, didReceive: challenge) { disposition, credential in
+                let answer: AuthChallengeHandler = { disposition, credential in
                     let isDefault = disposition == .performDefaultHandling
                     completionHandler(isDefault ? .cancelAuthenticationChallenge : disposition, credential)
+                }
+                guard let challenges else { return answer(.performDefaultHandling, nil) }
+                challenges.urlSession(session, task: task, didReceive: challenge) { disposition, credential in
+                    if disposition != .performDefaultHandling { return answer(disposition, credential) }
+                    // That of a delegate that has no method for tasks.
+                    challenges.urlSession(session, didReceive: challenge, completionHandler: answer)
                 }
             }
         #else

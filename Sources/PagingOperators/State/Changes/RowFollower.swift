@@ -47,3 +47,22 @@ struct RowFollower {
         return (moved + insertedBefore, isKept)
     }
 }
+
+extension RowChange {
+    /// Renumbers rows that have values. Not for reloads.
+    ///
+    /// - Parameter values: The values of some rows, by the numbers of the rows.
+    /// - Returns: The values of the rows that are gone, in the order of the rows.
+    func renumber<Value>(_ values: inout [Int: Value]) -> [Value] {
+        if isEmpty || values.isEmpty { return [] }
+        var follower = RowFollower(self)
+        var gone: [Value] = []
+        let old = values.sorted { $0.key < $1.key }
+        values = [:]
+        for (row, value) in old {
+            let moved = follower.follow(row)
+            if moved.isGone { gone.append(value) } else { values[moved.row] = value }
+        }
+        return gone
+    }
+}

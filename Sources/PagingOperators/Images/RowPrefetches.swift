@@ -1,0 +1,122 @@
+import FluxImages
+
+/// The prefetches of a list: the rows whose turn has not come, and the requests of the others.
+///
+/// A pure value. Which row is next is decided when there is a place for its prefetch, by the rows in view at
+/// that time: the nearest ahead, then the nearest behind. Rows of equal requests share one prefetch. Rows that
+/// wait are ranges: however many there are, they cost nothing until their turn.
+@usableFromInline
+struct RowPrefetches: Sendable {
+    /// How many are under way at once.
+    private let limit: Int
+    private var waiting = RangeSet<Int>()
+    /// The requests of the rows whose turn has come.
+    private var requests: [Int: ImageRequest] = [:]
+    /// How many rows have each request that has begun.
+    private var rowCounts: [ImageRequest: Int] = [:]
+    private var running: Set<ImageRequest> = []
+    /// The requests that a row has no more since ``takeChange(in:request:)``.
+    private var released: [ImageRequest] = []
+
+    /// - Parameter limit: How many are under way at once, at least 1.
+    @usableFromInline
+    init(limit: Int) {
+        self.limit = max(1, limit)
+    }
+
+    /// Prefetches the images of rows when their turn comes.
+    mutating func start(_ rows: [Range<Int>]) {
+        for range in rows { waiting.insert(contentsOf: range) }
+    }
+
+    /// Stops the prefetches of rows, unless other rows have the same requests.
+    ///
+    /// - Parameter isStopped: Whether a row that has a request is to be stopped.
+    mutating func stop(_ rows: Range<Int>, where isStopped: (Int, ImageRequest) -> Bool = { _, _ in true }) {
+        waiting.remove(contentsOf: rows)
+        if requests.isEmpty { return }
+        for row in rows {
+            if let request = requests[row], isStopped(row, request) { release(row) }
+        }
+    }
+
+    mutating func stopAll() {
+        waiting = RangeSet()
+        for row in requests.keys.sorted() { release(row) }
+    }
+
+    /// Renumbers the rows, and stops the prefetches of those that a change removes.
+    mutating func move(along change: RowChange) {
+        waiting = RangeSet(waiting.ranges.map { change.rows(spannedBy: $0) })
+        for request in change.renumber(&requests) { release(request) }
+    }
+
+    /// A prefetch has ended. Ignored if it was stopped.
+    @usableFromInline
+    mutating func finish(_ request: ImageRequest) {
+        running.remove(request)
+    }
+
+    /// The requests to start, in order, and to stop since the last call, some of which may have ended; `nil`
+    /// if there are none.
+    ///
+    /// - Parameters:
+    ///   - view: The rows in view.
+    ///   - request: Returns what is to be prefetched for a row now, if anything.
+    mutating func takeChange(
+        in view: ListView, request: (Int) -> ImageRequest?
+    ) -> (start: [ImageRequest], stop: [ImageRequest])? {
+        if released.isEmpty, waiting.isEmpty || running.count >= limit { return nil }
+        var started: [ImageRequest] = []
+        // A request that rows have released takes a place again if another row has it.
+        var places = limit - running.count { rowCounts[$0] != 0 }
+        while places > 0, let row = takeRow(in: view) {
+            let next = request(row)
+            if next == requests[row] { continue }
+            release(row)
+            guard let next else { continue }
+            let rowCount = rowCounts[next]
+            if rowCount == nil {
+                running.insert(next)
+                started.append(next)
+            }
+            if rowCount ?? 0 == 0, running.contains(next) { places -= 1 }
+            rowCounts[next] = (rowCount ?? 0) + 1
+            requests[row] = next
+        }
+        let stopped = takeReleased()
+        return started.isEmpty && stopped.isEmpty ? nil : (started, stopped)
+    }
+
+    /// The requests that no row has any more.
+    private mutating func takeReleased() -> [ImageRequest] {
+        defer { released = [] }
+        return released.filter { request in
+            guard rowCounts[request] == 0 else { return false }
+            rowCounts[request] = nil
+            running.remove(request)
+            return true
+        }
+    }
+
+    private mutating func takeRow(in view: ListView) -> Int? {
+        let (ranges, first) = (waiting.ranges, view.shown.lowerBound)
+        if ranges.isEmpty { return nil }
+        let index = ranges.partitioningIndex { $0.upperBound > first }
+        let ahead = index < ranges.endIndex ? max(first, ranges[index].lowerBound) : nil
+        let isSplit = index < ranges.endIndex && ranges[index].lowerBound < first
+        let behind = isSplit ? first - 1 : index > 0 ? ranges[index - 1].upperBound - 1 : nil
+        let row = view.isForward ? ahead ?? behind : behind ?? ahead
+        if let row { waiting.remove(contentsOf: row..<row + 1) }
+        return row
+    }
+
+    private mutating func release(_ row: Int) {
+        if let request = requests.removeValue(forKey: row) { release(request) }
+    }
+
+    private mutating func release(_ request: ImageRequest) {
+        rowCounts[request]? -= 1
+        if rowCounts[request] == 0 { released.append(request) }
+    }
+}
