@@ -113,29 +113,19 @@ struct ListScroll: Sendable {
     ///
     /// - Parameter rows: The rows whose work waits, sorted.
     /// - Complexity: O(log *n*).
-    func first(of rows: [WaitingRow], pace: Pace, at now: Duration) -> First? {
+    func first<Rows: RandomAccessCollection<Int>>(of rows: Rows, pace: Pace, at now: Duration) -> First?
+    where Rows.Index == Int {
         if rows.isEmpty { return nil }
         let (shown, isForward, lead) = (view.shown, view.isForward, lead(pace, at: now))
         let start = isForward ? shown.lowerBound + lead : shown.upperBound - 1 - lead
-        let split = rows.partitioningIndex { isForward ? $0.row >= start : $0.row > start }
+        let split = rows.partitioningIndex { isForward ? $0 >= start : $0 > start }
         let onTime = isForward ? split : split - 1
         let isLate = !rows.indices.contains(onTime)
-        let row = rows[isLate ? (isForward ? split - 1 : split) : onTime].row
+        let row = rows[isLate ? (isForward ? split - 1 : split) : onTime]
         return First(
-            index: rows.partitioningIndex { $0.row >= row }, isLate: isLate, distance: abs(row - start),
+            index: rows.partitioningIndex { $0 >= row }, isLate: isLate, distance: abs(row - start),
             priority: isLate ? .nearBehind : shown.contains(row) ? .shown : .nearAhead)
     }
-}
-
-/// Work that waits for a row of a list.
-struct WaitingRow: Comparable, Sendable {
-    let row: Int
-    /// The number of the work, in the order of arrival.
-    let number: Int
-    /// The slot of the work.
-    let slot: Int
-
-    static func < (lhs: Self, rhs: Self) -> Bool { (lhs.row, lhs.number) < (rhs.row, rhs.number) }
 }
 
 extension Duration {

@@ -11,11 +11,11 @@
 struct WorkQueue<Work: Sendable>: Sendable {
     /// Identifies work that waits.
     struct Ticket: Sendable {
-        fileprivate let slot: Int
+        fileprivate let item: Item
     }
 
     /// Orders waiting work by priority, then by arrival.
-    private struct Rank: Comparable, Sendable {
+    fileprivate struct Rank: Comparable, Sendable {
         var priority: ImagePriority
         let number: Int
 
@@ -27,27 +27,38 @@ struct WorkQueue<Work: Sendable>: Sendable {
     // Items and groups are objects, because to read a property of an optional value copies all of it. They
     // are used by their queue only.
 
-    private final class Item: @unchecked Sendable {
+    fileprivate final class Item: @unchecked Sendable {
         let work: Work
         let number: Int
-        let slot: Int
-        let group: Group
+        /// Unowned, because it holds those that wait. The queue holds it until they have ended.
+        unowned let group: Group
         /// The slot among the work of the group that has a priority.
         @exclusivity(unchecked) var ranked: Int?
         @exclusivity(unchecked) var rows: [ListRow] = []
 
-        init(_ work: Work, number: Int, slot: Int, group: Group) {
+        init(_ work: Work, number: Int, group: Group) {
             self.work = work
             self.number = number
-            self.slot = slot
             self.group = group
         }
     }
 
-    private final class Group: @unchecked Sendable {
+    /// Work that waits for a row of a list.
+    fileprivate struct WaitingRow: Comparable, Sendable {
+        let row: Int
+        let item: Item
+
+        static func == (lhs: Self, rhs: Self) -> Bool { lhs.row == rhs.row && lhs.item === rhs.item }
+
+        static func < (lhs: Self, rhs: Self) -> Bool {
+            (lhs.row, lhs.item.number) < (rhs.row, rhs.item.number)
+        }
+    }
+
+    fileprivate final class Group: @unchecked Sendable {
         let name: String
-        /// The work with a priority, by its slot.
-        @exclusivity(unchecked) var ranked = IndexedHeap<Int, Rank>()
+        /// The work with a priority.
+        @exclusivity(unchecked) var ranked = IndexedHeap<Item, Rank>()
         /// The rows of each list, sorted.
         @exclusivity(unchecked) var rows: [ImageListID: [WaitingRow]] = [:]
         @exclusivity(unchecked) var running = 0
@@ -63,12 +74,11 @@ struct WorkQueue<Work: Sendable>: Sendable {
     private struct FirstRow {
         let list: ImageListID
         let row: ListScroll.First
-        let slot: Int
-        let number: Int
+        let item: Item
 
         func precedes(_ other: FirstRow) -> Bool {
             if row.isLate != other.row.isLate { return other.row.isLate }
-            return (row.distance, number) < (other.row.distance, other.number)
+            return (row.distance, item.number) < (other.row.distance, other.item.number)
         }
     }
 
@@ -78,8 +88,6 @@ struct WorkQueue<Work: Sendable>: Sendable {
     private(set) var waitingCount = 0
     /// How long work takes, on average over the latest.
     private var averageTime: Double?
-    private var items: ContiguousArray<Item?> = []
-    private var freeItems: [Int] = []
     private var groups: [String: Group] = [:]
     /// The groups below their limit that have waiting work with a priority, by the rank of their first.
     private var ready = IndexedHeap<Group, Rank>()
@@ -106,16 +114,14 @@ struct WorkQueue<Work: Sendable>: Sendable {
     mutating func add(_ work: Work, to group: String, needs: ImageNeeds) -> Ticket {
         lastNumber += 1
         waitingCount += 1
-        let slot = freeItems.popLast() ?? items.count
-        if slot == items.count { items.append(nil) }
-        items[slot] = Item(work, number: lastNumber, slot: slot, group: self.group(group))
-        setNeeds(needs, of: Ticket(slot: slot))
-        return Ticket(slot: slot)
+        let ticket = Ticket(item: Item(work, number: lastNumber, group: self.group(group)))
+        setNeeds(needs, of: ticket)
+        return ticket
     }
 
     /// Moves waiting work.
     mutating func setNeeds(_ needs: ImageNeeds, of ticket: Ticket) {
-        guard let item = items[ticket.slot] else { return }
+        let item = ticket.item
         if item.rows != needs.rows { setRows(needs.rows, of: item) }
         setPriority(needs.highest, of: item)
     }
@@ -128,8 +134,8 @@ struct WorkQueue<Work: Sendable>: Sendable {
 
     /// Removes waiting work.
     mutating func remove(_ ticket: Ticket) {
-        guard let item = takeItem(ticket.slot) else { return }
-        updateReady(item.group)
+        take(ticket.item)
+        updateReady(ticket.item.group)
     }
 
     /// Removes the work that may begin next, if there is any; it counts as running.
@@ -138,8 +144,8 @@ struct WorkQueue<Work: Sendable>: Sendable {
     ///   - lists: The lists whose rows need work.
     ///   - now: The present time.
     mutating func next(in lists: [ImageListID: ListScroll] = [:], at now: Duration = .zero) -> Work? {
-        guard runningCount < limit, waitingCount > 0, let slot = first(lists, now), let item = takeItem(slot)
-        else { return nil }
+        guard runningCount < limit, waitingCount > 0, let item = first(lists, now) else { return nil }
+        take(item)
         runningCount += 1
         item.group.running += 1
         updateReady(item.group)
@@ -163,16 +169,16 @@ struct WorkQueue<Work: Sendable>: Sendable {
 
 // The order.
 extension WorkQueue {
-    private func first(_ lists: [ImageListID: ListScroll], _ now: Duration) -> Int? {
-        var best: (slot: Int, rank: Rank)?
-        if let rank = ready.firstRank, let slot = ready.first?.ranked.first {
-            best = (slot, rank)
+    private func first(_ lists: [ImageListID: ListScroll], _ now: Duration) -> Item? {
+        var best: (item: Item, rank: Rank)?
+        if let rank = ready.firstRank, let item = ready.first?.ranked.first {
+            best = (item, rank)
         }
         for first in listed.isEmpty ? [] : firstRows(lists, now) {
-            let rank = Rank(priority: first.row.priority, number: first.number)
-            if best.map({ rank < $0.rank }) ?? true { best = (first.slot, rank) }
+            let rank = Rank(priority: first.row.priority, number: first.item.number)
+            if best.map({ rank < $0.rank }) ?? true { best = (first.item, rank) }
         }
-        return best?.slot
+        return best?.item
     }
 
     /// The first row of each list that may begin.
@@ -182,9 +188,10 @@ extension WorkQueue {
         for group in listed where group.running < groupLimit {
             for (list, rows) in group.rows {
                 let scroll = lists[list] ?? ListScroll()
-                guard let row = scroll.first(of: rows, pace: pace, at: now) else { continue }
-                let waiting = rows[row.index]
-                let first = FirstRow(list: list, row: row, slot: waiting.slot, number: waiting.number)
+                guard let row = scroll.first(of: rows.lazy.map { $0.row }, pace: pace, at: now) else {
+                    continue
+                }
+                let first = FirstRow(list: list, row: row, item: rows[row.index].item)
                 if let other = firsts.firstIndex(where: { $0.list == list }) {
                     if first.precedes(firsts[other]) { firsts[other] = first }
                 } else {
@@ -202,7 +209,7 @@ extension WorkQueue {
         let rank = priority.map { Rank(priority: $0, number: item.number) }
         switch (item.ranked, rank) {
         case (let ranked?, let rank?): item.group.ranked.setRank(rank, of: ranked)
-        case (nil, let rank?): item.ranked = item.group.ranked.insert(item.slot, rank: rank)
+        case (nil, let rank?): item.ranked = item.group.ranked.insert(item, rank: rank)
         case (let ranked?, nil):
             item.group.ranked.remove(ranked)
             item.ranked = nil
@@ -212,23 +219,21 @@ extension WorkQueue {
     }
 
     /// Removes waiting work from its group, whose order is to be brought up to date.
-    private mutating func takeItem(_ slot: Int) -> Item? {
-        guard let item = items[slot].take() else { return nil }
+    private mutating func take(_ item: Item) {
         waitingCount -= 1
-        freeItems.append(slot)
         if let ranked = item.ranked { item.group.ranked.remove(ranked) }
         for row in item.rows { removeRow(row, of: item) }
-        return item
     }
 
     private mutating func insertRow(_ row: ListRow, of item: Item) {
-        let (group, waiting) = (item.group, WaitingRow(row: row.row, number: item.number, slot: item.slot))
+        let group = item.group
         if group.rows.isEmpty { listed.append(group) }
-        group.rows[row.list, default: []].insertSorted(waiting)
+        group.rows[row.list, default: []].insertSorted(WaitingRow(row: row.row, item: item))
     }
 
     private mutating func removeRow(_ row: ListRow, of item: Item) {
-        let (group, waiting) = (item.group, WaitingRow(row: row.row, number: item.number, slot: item.slot))
+        let group = item.group
+        let waiting = WaitingRow(row: row.row, item: item)
         guard group.rows[row.list]?.removeSorted(waiting) == true else { return }
         if group.rows[row.list]?.isEmpty == true { group.rows[row.list] = nil }
         if group.rows.isEmpty { listed.removeAll { $0 === group } }
@@ -256,17 +261,17 @@ extension WorkQueue {
     }
 }
 
-// Sorted rows. Two observers may be the same row, while one replaces the other.
-extension [WaitingRow] {
-    fileprivate mutating func insertSorted(_ row: WaitingRow) {
-        let index = partitioningIndex { $0 >= row }
-        if index == count || self[index] != row { insert(row, at: index) }
+// Sorted arrays without equal elements: two observers may be the same row, while one replaces the other.
+extension Array where Element: Comparable {
+    fileprivate mutating func insertSorted(_ element: Element) {
+        let index = partitioningIndex { $0 >= element }
+        if index == count || self[index] != element { insert(element, at: index) }
     }
 
     /// - Returns: Whether it was there.
-    fileprivate mutating func removeSorted(_ row: WaitingRow) -> Bool {
-        let index = partitioningIndex { $0 >= row }
-        if index == count || self[index] != row { return false }
+    fileprivate mutating func removeSorted(_ element: Element) -> Bool {
+        let index = partitioningIndex { $0 >= element }
+        if index == count || self[index] != element { return false }
         remove(at: index)
         return true
     }

@@ -68,21 +68,18 @@ struct RowPrefetches: Sendable {
     ) -> (start: [ImageRequest], stop: [ImageRequest])? {
         if released.isEmpty, waiting.isEmpty || running.count >= limit { return nil }
         var started: [ImageRequest] = []
-        // A request that rows have released takes a place again if another row has it.
-        var places = limit - running.count { rowCounts[$0] != 0 }
-        while places > 0, let row = takeRow(in: view) {
+        // A request that no row has any more leaves its place, unless the next rows have it.
+        while running.count(where: { rowCounts[$0] != 0 }) < limit, let row = takeRow(in: view) {
             let next = request(row)
             if next == requests[row] { continue }
             release(row)
             guard let next else { continue }
-            let rowCount = rowCounts[next]
-            if rowCount == nil {
+            requests[row] = next
+            if rowCounts[next] == nil {
                 running.insert(next)
                 started.append(next)
             }
-            if rowCount ?? 0 == 0, running.contains(next) { places -= 1 }
-            rowCounts[next] = (rowCount ?? 0) + 1
-            requests[row] = next
+            rowCounts[next, default: 0] += 1
         }
         let stopped = takeReleased()
         return started.isEmpty && stopped.isEmpty ? nil : (started, stopped)

@@ -86,10 +86,7 @@ struct ListScrollTests {
             }
             let onTime = rows.filter { rest($0) >= -1e-9 && isAhead($0) }
             let expected = onTime.min { rest($0) < rest($1) } ?? rows.max { rest($0) < rest($1) }
-            let waiting = rows.map { WaitingRow(row: $0, number: 0, slot: 0) }
-            let found = test.scroll.first(of: waiting, pace: pace, at: interval * 9).map {
-                waiting[$0.index].row
-            }
+            let found = test.scroll.first(of: rows, pace: pace, at: interval * 9).map { rows[$0.index] }
             guard found == expected else {
                 throw Difference(
                     "\(String(describing: found)), not \(String(describing: expected)) of \(rows)")

@@ -72,7 +72,8 @@ struct ChallengeTests {
             _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
             completionHandler: @escaping AuthChallengeHandler
         ) {
-            asked.append("\(challenge.protectionSpace.host) \(challenge.protectionSpace.authenticationMethod)")
+            let space = challenge.protectionSpace
+            asked.append("\(space.host) \(space.authenticationMethod)")
             completionHandler(disposition, disposition == .useCredential ? credential : nil)
         }
     }
@@ -116,8 +117,12 @@ struct ChallengeTests {
         }
     }
 
-    @Test(arguments: Method.allCases) func challengeWithoutAnAnswerHasTheDefaultHandling(method: Method) async {
-        for delegate in [nil, Silence(), TaskAnswers(.performDefaultHandling)] as [(any URLSessionTaskDelegate)?] {
+    @Test(arguments: Method.allCases) func challengeWithoutAnAnswerHasTheDefaultHandling(method: Method) async
+    {
+        let delegates: [(any URLSessionTaskDelegate)?] = [
+            nil, Silence(), TaskAnswers(.performDefaultHandling),
+        ]
+        for delegate in delegates {
             let answer = await answer(to: method, from: delegate)
             #expect(answer.disposition == Self.unanswered && answer.credential == nil)
         }
