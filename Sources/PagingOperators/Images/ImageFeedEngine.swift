@@ -19,16 +19,7 @@ struct ImageFeedEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable
     @usableFromInline
     enum Event: Sendable {
         case paging(Paging.Event)
-        /// Results of image loads have been collected.
-        case images(ImageResults<Image>)
-        /// A pause of image loads has ended.
-        case resume
-        /// A prefetch of an image has ended.
-        case prefetchEnded(ImageRequest)
-        /// The memory cache has room for so many images.
-        case room(images: Int)
-        /// Memory is needed.
-        case memoryWarning
+        case images(Images.Event)
     }
 
     @usableFromInline
@@ -63,16 +54,8 @@ struct ImageFeedEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable
             for action in paging.handle(event) { actions += follow(action) }
             // A hint may move the rows in view without a state.
             return actions + advance(.focus(rows: paging.focusRows))
-        case .images(let results):
-            return advance(.images(results.takeAll()))
-        case .resume:
-            return advance(.resume)
-        case .prefetchEnded(let request):
-            return advance(.prefetchEnded(request))
-        case .room(let images):
-            return advance(.room(images: images))
-        case .memoryWarning:
-            return advance(.memoryWarning)
+        case .images(let event):
+            return advance(event)
         }
     }
 

@@ -32,7 +32,7 @@ where
     @inlinable
     func receive(_ state: ImageState<Image>) -> Subscribers.Demand {
         if link.isStopped { return .none }
-        if results.append(.state(state), of: id) { session.submit(.engine(.images(results))) }
+        if results.append(.state(state), of: id) { session.submit(.engine(.images(.results(results)))) }
         return .none
     }
 
@@ -40,6 +40,6 @@ where
     func receive(completion: Subscribers.Completion<Never>) {
         guard link.finish() else { return }
         _ = results.append(.end, of: id)
-        session.submit(.loadEnded(.image(id), .images(results)))
+        session.submit(.loadEnded(.image(id), .images(.results(results))))
     }
 }

@@ -46,19 +46,21 @@ extension ExtraPublishers {
                     for request in start {
                         // Weakly, so that the prefetches are released at the end of the session.
                         prefetches.begin(request) { [weak session] _ in
-                            session?.submit(.engine(.prefetchEnded(request)))
+                            session?.submit(.engine(.images(.prefetchEnded(request))))
                         }
                     }
                     for request in stop { prefetches.cancel(request) }
                 case .image(_, .observeMemory):
-                    list.onMemoryWarning { [weak session] in session?.submit(.engine(.memoryWarning)) }
+                    list.onMemoryWarning { [weak session] in
+                        session?.submit(.engine(.images(.memoryWarning)))
+                    }
                 case .image(_, .hold(let shown, let released)):
                     if let room = list.changeImages(adding: shown, removing: released) {
-                        session.submit(.engine(.room(images: room)))
+                        session.submit(.engine(.images(.room(images: room))))
                     }
                 case .image(let id, .pause(let duration)):
                     let timer = loader.configuration.retryScheduler.schedule(in: duration) {
-                        if link.finish() { session.submit(.loadEnded(.image(id), .resume)) }
+                        if link.finish() { session.submit(.loadEnded(.image(id), .images(.resume))) }
                     }
                     link.attach(request: { _ in }, cancel: { timer.cancel() })
                 }

@@ -20,7 +20,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
         case focus(rows: Range<Int>?)
 
         /// Loads have progressed or ended.
-        case images([ImageResults<Image>.Entry])
+        case results(ImageResults<Image>)
 
         /// A pause has ended.
         case resume
@@ -143,8 +143,8 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
             focus = rows
             followFocus()
             publishIfChanged()
-        case .images(let results):
-            for (id, result) in results { take(result, of: id) }
+        case .results(let results):
+            for (id, result) in results.takeAll() { take(result, of: id) }
             publishIfChanged()
         case .resume:
             resume()

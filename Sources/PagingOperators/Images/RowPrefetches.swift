@@ -3,8 +3,8 @@ import FluxImages
 /// The prefetches of a list: the rows whose turn has not come, and the requests of the others.
 ///
 /// A pure value. Which row is next is decided when there is a place for its prefetch, by the rows in view at
-/// that time: the nearest ahead, then the nearest behind. Rows of equal requests share one prefetch. Rows that
-/// wait are ranges: however many there are, they cost nothing until their turn.
+/// that time: the nearest ahead, then the nearest behind. Rows of equal requests share one prefetch. Rows
+/// that wait are ranges: however many there are, they cost nothing until their turn.
 @usableFromInline
 struct RowPrefetches: Sendable {
     /// How many are under way at once.

@@ -206,7 +206,7 @@ extension RowImagesHarness {
             let name = requests[id]?.url.lastPathComponent ?? ""
             return [(id, .state(.loaded(Picture(name), from: .network))), (id, .end)]
         }
-        handle(.images(results))
+        handle(results)
     }
 
     mutating func endPause() {
@@ -228,12 +228,18 @@ extension RowImagesHarness {
     }
 
     private mutating func handle(_ id: ImageLoadID, _ state: ImageState<Picture>) {
-        handle(.images([(id, .state(state))]))
+        handle([(id, .state(state))])
     }
 
     private mutating func end(_ id: ImageLoadID, _ state: ImageState<Picture>) {
         running.remove(id)
-        handle(.images([(id, .state(state)), (id, .end)]))
+        handle([(id, .state(state)), (id, .end)])
+    }
+
+    private mutating func handle(_ entries: [ImageResults<Picture>.Entry]) {
+        let results = ImageResults<Picture>()
+        for (id, result) in entries { _ = results.append(result, of: id) }
+        handle(.results(results))
     }
 
     private mutating func handle(_ event: Images.Event) {
