@@ -28,7 +28,8 @@ package final class PrefetchLoads<Image: Sendable>: Sendable {
     @usableFromInline
     package func begin(_ request: ImageRequest, onEnd: @escaping @Sendable (ImageError?) -> Void) {
         if isDone(request) { return onEnd(nil) }
-        let prefetch = Prefetch(of: request, keepsInMemory: destination == .memory) { [weak self] ended, error in
+        let prefetch = Prefetch(of: request, keepsInMemory: destination == .memory) {
+            [weak self] ended, error in
             // Released outside the lock.
             _ = self?.running.withLock { $0[request] === ended ? $0.removeValue(forKey: request) : nil }
             onEnd(error)

@@ -1,7 +1,7 @@
 import Streams
 
-/// Performs the prefetches of an ``ImagePrefetcher``: a few are under way, the others wait in a queue, in which
-/// each takes no more than its request and its place.
+/// Performs the prefetches of an ``ImagePrefetcher``: a few are under way, the others wait in a queue, in
+/// which each takes no more than its request and its place.
 final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
     // Sendable: the variables belong to the drain's owner.
 

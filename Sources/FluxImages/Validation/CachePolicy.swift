@@ -72,9 +72,9 @@ public protocol CachePolicy: Sendable {
 }
 
 extension CachePolicy {
-    /// Returns what HTTP permits to keep of a response. See ``HTTPCachePolicy``.
+    /// Returns the response with the fields that HTTP needs; `nil` if the response has `no-store`.
     public func responseToStore(_ response: StoredResponse, for request: ImageRequest) -> StoredResponse? {
-        HTTPCachePolicy().responseToStore(response, for: request)
+        response.isStorable ? response.keeping(storedFields) : nil
     }
 
     /// Returns whether HTTP permits to show the bytes. See ``HTTPCachePolicy``.
@@ -88,13 +88,19 @@ extension CachePolicy {
     public func conditions(
         validating response: StoredResponse, for request: ImageRequest
     ) -> [String: String] {
-        HTTPCachePolicy().conditions(validating: response, for: request)
+        response.conditions
     }
 
-    /// Returns the stored response with the fields and the time of the confirmation.
+    /// Returns the stored response with the fields of the confirmation in place of its own; its age counts
+    /// from then (RFC 9111 §4.3.4).
     public func confirmed(
         _ response: StoredResponse, by confirmation: StoredResponse, for request: ImageRequest
     ) -> StoredResponse? {
-        HTTPCachePolicy().confirmed(response, by: confirmation, for: request)
+        response.confirmed(by: confirmation)
     }
 }
+
+/// The fields that freshness and validation depend on.
+private let storedFields: Set<String> = [
+    "age", "cache-control", "date", "etag", "expires", "last-modified", "vary",
+]

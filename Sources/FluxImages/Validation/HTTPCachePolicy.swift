@@ -12,10 +12,6 @@ import Foundation
 /// configuration.cachePolicy = HTTPCachePolicy(defaultLifetime: .seconds(7 * 24 * 60 * 60))
 /// ```
 public struct HTTPCachePolicy: CachePolicy, Hashable {
-    private static let storedFields: Set<String> = [
-        "age", "cache-control", "date", "etag", "expires", "last-modified", "vary",
-    ]
-
     /// The lifetime of a response that states none (RFC 9111 §4.2.2): a day by default.
     public var defaultLifetime: Duration
 
@@ -26,30 +22,10 @@ public struct HTTPCachePolicy: CachePolicy, Hashable {
         self.defaultLifetime = defaultLifetime
     }
 
-    /// Returns the response with the fields that the policy needs; `nil` if the response has `no-store`.
-    public func responseToStore(_ response: StoredResponse, for request: ImageRequest) -> StoredResponse? {
-        response.isStorable ? response.keeping(Self.storedFields) : nil
-    }
-
     /// Returns whether the bytes may be shown; never ``Freshness/unusable``.
     public func freshness(
         of response: StoredResponse, for request: ImageRequest, at now: Date
     ) -> Freshness {
         response.freshness(for: request.headers, at: now, defaultLifetime: defaultLifetime)
-    }
-
-    /// Returns `If-None-Match` and `If-Modified-Since`, if the response has an entity tag or a date.
-    public func conditions(
-        validating response: StoredResponse, for request: ImageRequest
-    ) -> [String: String] {
-        response.conditions
-    }
-
-    /// Returns the stored response with the fields of the confirmation in place of its own; its age counts
-    /// from then (RFC 9111 §4.3.4).
-    public func confirmed(
-        _ response: StoredResponse, by confirmation: StoredResponse, for request: ImageRequest
-    ) -> StoredResponse? {
-        response.confirmed(by: confirmation)
     }
 }
