@@ -20,6 +20,7 @@ extension RowImages {
     /// Prefetches the images of items that are new, have changed or have moved, as is right for their place.
     @usableFromInline
     mutating func startPrefetches(of rows: Range<Int>) {
+        if range.prefetched <= range.near { return }
         let request = requestToPrefetch
         prefetches.stop(rows) { row, old in request(row) != old }
         // Rows that are passed are not prefetched either.

@@ -183,6 +183,31 @@ struct ImagePrefetcherTests {
         #expect(fixture.names == ["1", "3", "4"])
     }
 
+    @Test func requestsThatWaitAreNoFetches() {
+        let prefetcher = prefetcher()
+        let requests = (0..<100_000).map { ImageRequest.named("\($0)") }
+        prefetcher.start(requests)
+        #expect(fixture.loader.change { $0.count } == 2)
+        prefetcher.stop(Array(requests[2...].reversed()))
+        fixture.loads[0].finish("cat")
+        fixture.loads[1].finish("cat")
+        #expect(fixture.names == ["0", "1"])
+        prefetcher.start(requests)
+        prefetcher.stopAll()
+        #expect(fixture.loader.isAtRest)
+    }
+
+    @Test func releasedPrefetcherReleasesWhatWaits() {
+        weak var content: ImageRequest.Key.Reference?
+        do {
+            let prefetcher = prefetcher(maximumLoads: 1)
+            let waiting = ImageRequest.named("2")
+            content = waiting.key.reference
+            prefetcher.start([.named("1"), waiting])
+        }
+        #expect(content == nil)
+    }
+
     @Test func requestThatWasStoppedIsLastWhenItIsStartedAgain() {
         let prefetcher = prefetcher()
         prefetcher.start(requests("1", "2", "3", "4"))
