@@ -102,4 +102,20 @@ struct MemoryCacheTests {
         #expect(UInt64(limit) <= ProcessInfo.processInfo.physicalMemory / 10)
         #expect(MemoryCache<Int>().costLimit == limit)
     }
+
+    /// As in a request, whose identity is the text of its address.
+    @Test func relativeURLHasTheImageOfItsAddress() throws {
+        let cache = MemoryCache<Int>()
+        let base = try #require(URL(string: "https://images.test/a/"))
+        let relative = try #require(URL(string: "../b.png", relativeTo: base))
+        let absolute = try #require(URL(string: "https://images.test/b.png"))
+        cache.store(1, for: ImageRequest(url: relative), cost: 1)
+        #expect(cache.image(at: absolute) == 1 && cache.image(at: relative) == 1)
+        cache.remove(ImageRequest(url: absolute))
+        #expect(cache.image(at: relative) == nil)
+        cache.store(2, for: ImageRequest(url: absolute), cost: 1)
+        #expect(cache.image(at: relative) == 2)
+        cache.store(3, for: ImageRequest(url: absolute, variant: .named("small")), cost: 1)
+        #expect(cache.image(at: absolute) == 2)
+    }
 }
