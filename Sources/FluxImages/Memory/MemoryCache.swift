@@ -23,16 +23,15 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     @usableFromInline
     struct Content: Sendable {
         @usableFromInline var images: LRU<ImageRequest, Image>
-        /// The positions of images by the text of their URL, of requests that say nothing else. A text costs
-        /// less to hash and to compare than a URL.
-        @usableFromInline var positions: [String: Int] = [:]
+        /// The positions of images by their URL, of requests that say nothing else.
+        @usableFromInline var positions: [AddressText: Int] = [:]
 
         /// Changes the images, and forgets the positions of those that are removed.
         mutating func change(
             _ body: (inout LRU<ImageRequest, Image>) -> [LRU<ImageRequest, Image>.Entry]
         ) -> [LRU<ImageRequest, Image>.Entry] {
             let removed = body(&images)
-            for entry in removed where entry.key.isPlain { positions[entry.key.url.absoluteString] = nil }
+            for entry in removed where entry.key.isPlain { positions[AddressText(entry.key.url)] = nil }
             return removed
         }
     }
@@ -103,7 +102,7 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// - Complexity: O(1).
     @inlinable
     public func image(at url: URL) -> Image? {
-        let address = url.absoluteString
+        let address = AddressText(url)
         return content.withLock { content in
             guard let position = content.positions[address] else { return nil }
             return content.images.value(at: position)
@@ -122,7 +121,7 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
         _ = content.withLock { content in
             let removed = content.change { $0.set(image, for: request, cost: cost) }
             if request.isPlain, let position = content.images.position(of: request) {
-                content.positions[request.url.absoluteString] = position
+                content.positions[AddressText(request.url)] = position
             }
             return removed
         }

@@ -91,13 +91,13 @@ struct RecencyList: Sendable {
         links[Int(position)] = Link(newer: Self.unordered)
     }
 
-    @inlinable
+    @inlinable @inline(__always)
     mutating func unlink(_ link: Link) {
         if link.newer >= 0 { links[Int(link.newer)].older = link.older } else { first = link.older }
         if link.older >= 0 { links[Int(link.older)].newer = link.newer } else { last = link.newer }
     }
 
-    @inlinable
+    @inlinable @inline(__always)
     mutating func linkAsNewest(_ position: Int32) {
         links[Int(position)] = Link(older: first)
         if first >= 0 { links[Int(first)].newer = position } else { last = position }

@@ -101,8 +101,11 @@ extension ExtraPublishers {
         @inlinable
         var hit: ImageState<Image>? {
             switch subject {
-            case .url(let url): loader.hit(at: url) ?? loader.hit(for: ImageRequest(url: url))
-            case .request(let request): loader.hit(for: request)
+            case .url(let url):
+                // Not `??`, which would retain both for its second operand.
+                if let hit = loader.hit(at: url) { hit } else { loader.hit(for: ImageRequest(url: url)) }
+            case .request(let request):
+                loader.hit(for: request)
             }
         }
     }
