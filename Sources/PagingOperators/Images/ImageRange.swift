@@ -13,8 +13,8 @@ public struct ImageRange: Sendable, Hashable {
 
     /// How many rows before and after those in view have their images prefetched to the loader's disk cache,
     /// until they are near: the nearest ahead in the direction of travel first, then the nearest behind. None
-    /// if it is not greater than `near`, as by default; `.max` prefetches the images of all loaded pages. Rows
-    /// that wait for their prefetch take no time.
+    /// if it is not greater than `near`, as by default; `.max` prefetches the images of all loaded pages.
+    /// Rows that wait for their prefetch take no time.
     public var prefetched: Int
 
     /// Makes a range.
