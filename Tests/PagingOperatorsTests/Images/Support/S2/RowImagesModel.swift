@@ -121,14 +121,28 @@ struct RowImagesModel {
             {
                 first = movedPlace
             }
+            // Placeholders do not keep the place if no item stays in view there.
+            let itemsInPlace = slots.contains {
+                !$0.hasMoved && shown.contains($0.old ?? -1) && $0.row != nil
+            }
+            if inView != nil, let movedPlace, slots[movedPlace].row != nil, !itemsInPlace,
+                !view(of: shown, from: first, in: slots).contains(movedPlace)
+            {
+                first = movedPlace
+            }
         } else if let last = slots.lastIndex(where: { $0.old != nil && !$0.hasMoved }),
             let old = slots[last].old
         {
             first += last - old
         }
-        // A list that ended below the rows in view does so afterwards.
-        if shown.upperBound <= rows.count { first = max(0, min(first, slots.count - shown.count)) }
-        focus = first..<first + shown.count
+        focus = view(of: shown, from: first, in: slots)
+    }
+
+    /// As many rows as those in view. A list that ended below them does so afterwards.
+    private func view(of shown: Range<Int>, from first: Int, in slots: [Slot]) -> Range<Int> {
+        let last = shown.upperBound <= rows.count ? slots.count - shown.count : first
+        let first = max(0, min(first, last))
+        return first..<first + shown.count
     }
 
     private var loadedImages: [Int: Picture] {
