@@ -62,8 +62,8 @@ struct RowFollowingTests {
         #expect(RowChange(removed: [2..<3], inserted: [0..<2]).focus(afterMoving: 5, from: 3, to: 4) == 7)
     }
 
-    /// A reload shows two rows that were hidden duplicates behind the only item in view, which counts as moved
-    /// for it. The placeholders after it have stayed.
+    /// A reload shows two rows that were hidden duplicates behind the only item in view, which counts as
+    /// moved for it. The placeholders after it have stayed.
     @Test func itemInViewIsFollowedRatherThanPlaceholders() {
         let change = RowChange(
             removed: [7..<10, 11..<15], inserted: [0..<13], moved: [RowChange.Move(from: 15, to: 19)],
