@@ -21,6 +21,8 @@ extension SimulatedSession {
         /// much farther from the reported row may the others in view be.
         var addedRows = 0
         var hasScrolled = false
+        /// The rows that edits have placed.
+        var placedRows: Set<Int> = []
     }
 
     /// What was the case before an event.

@@ -80,7 +80,10 @@ extension SimulatedSession {
         // Placeholders may have replaced rows that are gone.
         if first != top - old.placeholdersBefore, hasPlaceholders { return nil }
         guard let first else { return isOther ? nil : rows.count - 1 }
-        guard let name = oldNames[first], let place = places[name] else { return nil }
+        // A row that an edit has moved or inserted may be followed to another page, or not.
+        let passed = oldNames[(top - old.placeholdersBefore)...first].compactMap { $0?.id }
+        guard past.placedRows.isDisjoint(with: passed), let name = oldNames[first], let place = places[name]
+        else { return nil }
         // Of rows that have changed places, either may count as the one that was moved.
         let kept = Set(oldNames).intersection(names)
         let hasMoved =

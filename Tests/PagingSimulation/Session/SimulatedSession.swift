@@ -190,6 +190,7 @@ extension SimulatedSession {
             return
         }
         handles.append(edit.make(in: edits))
+        if let row = edit.placedRow { past.placedRows.insert(row) }
         let made = ReferenceEdit(number: handles.count, edit: edit)
         try passCommands { $0.append(made) }
     }
