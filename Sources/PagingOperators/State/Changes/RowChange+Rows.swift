@@ -42,8 +42,8 @@ extension RowChange {
     ///
     /// They begin with the first row in view that remains in place or, if there is none, with the first that
     /// has moved; if all are gone, with the next row or the last. If another one has moved, a row that has
-    /// become a placeholder is gone, and placeholders do not keep the place if no item stays in view there.
-    /// They end with the last row at the latest if they did before.
+    /// become a placeholder is gone; if the first one has, placeholders after it do not keep the place unless
+    /// an item stays in view there. They end with the last row at the latest if they did before.
     @usableFromInline
     func focus(afterMoving rows: Range<Int>, from oldCount: Int, to new: RowCounts) -> Range<Int> {
         if isReload || isEmpty { return rows }
@@ -67,8 +67,10 @@ extension RowChange {
         {
             return place
         }
-        let staysInView = rows.placed(at: first, oldCount, new).contains(place)
-        return staysInView || (inPlace..<end).contains { isItemInPlace($0, runs, new) } ? first : place
+        // Placeholders after an item that was at the top do not keep the place if no item stays in view
+        // there.
+        let keepsPlace = source > row || rows.placed(at: first, oldCount, new).contains(place)
+        return keepsPlace || (inPlace..<end).contains { isItemInPlace($0, runs, new) } ? first : place
     }
 
     /// Whether a row is neither removed nor moved, and an item of the later state.

@@ -121,11 +121,12 @@ struct RowImagesModel {
             {
                 first = movedPlace
             }
-            // Placeholders do not keep the place if no item stays in view there.
+            // Placeholders after an item at the top do not keep the place if no item stays in view there.
             let itemsInPlace = slots.contains {
                 !$0.hasMoved && shown.contains($0.old ?? -1) && $0.row != nil
             }
-            if inView != nil, let movedPlace, slots[movedPlace].row != nil, !itemsInPlace,
+            if inView != nil, moved == shown.lowerBound, let movedPlace, slots[movedPlace].row != nil,
+                !itemsInPlace,
                 !view(of: shown, from: first, in: slots).contains(movedPlace)
             {
                 first = movedPlace
