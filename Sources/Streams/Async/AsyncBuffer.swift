@@ -24,7 +24,7 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: AsyncBufferCore, Subsc
         // Released when the lock is not held.
         var dropped: Value?
         let waiter: AsyncBufferState.Waiter? = state.withLock { state in
-            switch state.admit(reportingTo: flowControl) {
+            switch state.admit(reportingTo: unretainedFlowControl) {
             case .keep:
                 values.append(input)
             case .keepNewest:
@@ -76,7 +76,7 @@ extension AsyncBuffer {
         var (demand, mustReplace) = (Subscribers.Demand.none, false)
         let value: Value? = state.withLock { state in
             guard let value = values.popFirst() else { return nil }
-            (demand, mustReplace) = state.took(reportingTo: flowControl)
+            (demand, mustReplace) = state.took(reportingTo: unretainedFlowControl)
             return value
         }
         if mustReplace { replace(requesting: demand) }

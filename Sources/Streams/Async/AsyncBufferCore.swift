@@ -6,6 +6,8 @@ class AsyncBufferCore: @unchecked Sendable {
 
     @usableFromInline final let state: Locked<AsyncBufferState>
     @usableFromInline final let flowControl: Subscribers.FlowControl?
+    /// The same, which is not retained for each value.
+    @usableFromInline final let unretainedFlowControl: Unmanaged<Subscribers.FlowControl>?
     private final let policy: AsyncBufferingPolicy
     private final let upstream = SubscriptionLink()
 
@@ -15,6 +17,7 @@ class AsyncBufferCore: @unchecked Sendable {
         var flowControl: Subscribers.FlowControl?
         if case .prefetching(let count) = policy { flowControl = Subscribers.FlowControl(limit: count) }
         self.flowControl = flowControl
+        unretainedFlowControl = flowControl.map { .passUnretained($0) }
         state = Locked(AsyncBufferState(policy: policy))
     }
 
@@ -137,7 +140,7 @@ struct AsyncBufferState: Sendable {
     /// - Parameter flowControl: That of the buffer. A variable of this state would be retained for each
     ///   value.
     @usableFromInline
-    mutating func admit(reportingTo flowControl: Subscribers.FlowControl?) -> Admission {
+    mutating func admit(reportingTo flowControl: Unmanaged<Subscribers.FlowControl>?) -> Admission {
         guard phase == .open else { return .refuse }
         if let outstanding { self.outstanding = max(0, outstanding - 1) }
         if let waiter = waiters.popFirst() { return .hand(waiter) }
@@ -147,7 +150,7 @@ struct AsyncBufferState: Sendable {
         default: break
         }
         kept += 1
-        flowControl?.update(kept: kept)
+        flowControl?._withUnsafeGuaranteedRef { $0.update(kept: kept) }
         return .keep
     }
 
@@ -157,14 +160,17 @@ struct AsyncBufferState: Sendable {
     /// - Returns: What is to be requested in its place, and whether ``AsyncBufferCore/replace(requesting:)``
     ///   is to be called.
     @usableFromInline
-    mutating func took(reportingTo flowControl: Subscribers.FlowControl?) -> (
+    mutating func took(reportingTo flowControl: Unmanaged<Subscribers.FlowControl>?) -> (
         demand: Subscribers.Demand, mustReplace: Bool
     ) {
         kept -= 1
         guard let flowControl else { return (.none, false) }
-        flowControl.update(kept: kept)
         let missing = takeMissing()
-        return (missing, missing > .none || flowControl.mayHavePaused)
+        let mayHavePaused = flowControl._withUnsafeGuaranteedRef { flowControl in
+            flowControl.update(kept: kept)
+            return flowControl.mayHavePaused
+        }
+        return (missing, missing > .none || mayHavePaused)
     }
 
     /// The demand that keeps a number of values ahead of the loop. Values are requested in groups of half of

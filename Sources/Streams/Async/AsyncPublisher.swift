@@ -44,10 +44,13 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence, Sendable {
         @usableFromInline
         final class Owner: Sendable {
             @usableFromInline let buffer: AsyncBuffer<P.Output, P.Failure>
+            /// The same, which is not retained for each value.
+            @usableFromInline let unretained: Unmanaged<AsyncBuffer<P.Output, P.Failure>>
 
             @usableFromInline
             init(buffer: AsyncBuffer<P.Output, P.Failure>) {
                 self.buffer = buffer
+                unretained = .passUnretained(buffer)
             }
 
             deinit {
@@ -64,7 +67,7 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence, Sendable {
 
         @export(implementation)
         public mutating func next() async throws(P.Failure) -> P.Output? {
-            if let value = owner.buffer.takeKept() { return value }
+            if let value = takeKept() { return value }
             return try await owner.buffer.wait()
         }
 
@@ -72,8 +75,14 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence, Sendable {
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(P.Failure) -> P.Output? {
-            if let value = owner.buffer.takeKept() { return value }
+            if let value = takeKept() { return value }
             return try await owner.buffer.wait(isolation: actor)
+        }
+
+        /// Takes a value that has arrived. The iterator holds the buffer meanwhile.
+        @export(implementation) @inline(__always)
+        func takeKept() -> P.Output? {
+            owner.unretained._withUnsafeGuaranteedRef { $0.takeKept() }
         }
     }
 }

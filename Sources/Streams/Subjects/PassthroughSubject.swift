@@ -3,8 +3,8 @@
 /// A subscriber without demand misses the value, as in Combine; one that subscribes after the end receives
 /// the completion. `send` may be called from several threads at once: it takes no lock if no other thread is
 /// sending, and otherwise waits for the thread that is delivering, for some microseconds at most, and then
-/// queues the value for it. Values that are sent, and
-/// subscribers that are attached, while a value is delivered follow that value, without recursion.
+/// queues the value for it. Values that are sent, and subscribers that are attached, while a value is
+/// delivered follow that value, without recursion.
 public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
     // Sendable: `subscribers` and `completion` are accessed only by the drain's owner.
 
