@@ -232,7 +232,13 @@ extension PagingEngine {
     mutating func retry(_ effects: inout Effects) {
         if case .failed(_, let plan) = rebuild {
             var request = plan.request
-            if case .viewport = plan.goal, let moved = requestOfRowsFarAway { request = moved }
+            switch plan.goal {
+            case .place where asked.target == nil:
+                // The list may have been scrolled since then.
+                return reload(&effects)
+            case .viewport: request = requestOfRowsFarAway ?? request
+            default: break
+            }
             return rebuildList(plan.goal, request, around: plan.around, &effects)
         }
         guard !rebuild.isRunning else { return }

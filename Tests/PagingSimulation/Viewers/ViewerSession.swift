@@ -236,7 +236,8 @@ extension ViewerSession {
         rows = (0..<new.rowCount).map { new.item(atRow: $0) }
         top = max(0, min(place, lastTop))
         // Of a list that is shorter than it said, rows above come into view, whose pages are needed again.
-        if new.change.row(afterMoving: oldView.lowerBound).map({ $0 > top }) ?? false { loadedKeys = [] }
+        let moved = new.change.row(afterMoving: oldView.lowerBound)
+        if moved.map({ $0 > top }) ?? (oldView.lowerBound > lastTop) { loadedKeys = [] }
         if !isNewGeneration {
             pushedOut.formUnion(rowsRemovedOutOfView(since: oldView, oldRows))
             let place = visible.lowerBound + 1..<visible.upperBound + setup.viewport

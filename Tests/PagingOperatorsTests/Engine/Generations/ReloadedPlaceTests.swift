@@ -246,8 +246,6 @@ struct ReloadedPlaceTests {
         list.answer(line.page(80))
         list.fail()
         list.send(.shown(rows: 41..<47), .retry)
-        #expect(list.running == [.refresh(60)])
-        list.answer(line.page(60))
         #expect(list.running == [.refresh(40)])
         list.answer(line.page(40))
         #expect(list.rows == Array(40..<50))
