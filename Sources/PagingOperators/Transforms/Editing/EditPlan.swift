@@ -53,6 +53,21 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable> {
     /// Whether edits have inserted or moved rows.
     var hasInsertions: Bool { !insertions.isEmpty }
 
+    /// The rows that edits have put to another place than before, and those that are anchored to them.
+    func rows(movedSince old: Self) -> Set<Identity> {
+        if places.isEmpty && old.places.isEmpty { return [] }
+        var moved = Set(places.keys.filter { places[$0] != old.places[$0] })
+        moved.formUnion(old.places.keys.filter { places[$0] == nil })
+        var anchors = Array(moved)
+        while let anchor = anchors.popLast() {
+            for row in rows(at: .before(anchor)) + rows(at: .after(anchor))
+            where moved.insert(row).inserted {
+                anchors.append(row)
+            }
+        }
+        return moved
+    }
+
     /// The rows at a place, in the order of the list: the one with the latest edit is next to the anchor.
     func rows(at place: FeedPlace<Identity>) -> [Identity] {
         let rows = insertions[place] ?? []

@@ -45,10 +45,12 @@ extension EditedPages {
             let rows = render(page, plan)
             note(rows, on: page)
             let others = before.union(relatedPages(to: plan)).subtracting([page])
-            let changes = renderAgain(others, plan, updated: ids(of: items, shownElsewhereBy: oldPlan))
+            let changes = renderAgain(
+                others, plan, after: oldPlan, updated: ids(of: items, shownElsewhereBy: oldPlan))
             return changes.removals + [.insert(page: page, rows)] + changes.others
         case .remove(let page):
-            let before = relatedPages(to: makePlan())
+            let oldPlan = makePlan()
+            let before = relatedPages(to: oldPlan)
             let items = pages.remove(page: page)
             for id in identity(items) { pageIndex.remove(id, page: page) }
             shown[page] = nil
@@ -56,20 +58,22 @@ extension EditedPages {
             let plan = makePlan()
             let others = before.union(relatedPages(to: plan)).subtracting([page])
             let updated = ids(of: items, shownElsewhereBy: plan)
-            return [.remove(page: page)] + renderAgain(others, plan, updated: updated).all
+            return [.remove(page: page)] + renderAgain(others, plan, after: oldPlan, updated: updated).all
         case .edit(let page, let edits):
             return edit(page, edits)
         case .ends(let ends):
-            let before = relatedPages(to: makePlan())
+            let oldPlan = makePlan()
+            let before = relatedPages(to: oldPlan)
             self.ends = ends
             if entries.isEmpty { return [.ends(ends)] }
             let plan = makePlan()
-            return renderAgain(before.union(relatedPages(to: plan)), plan).all + [.ends(ends)]
+            return renderAgain(before.union(relatedPages(to: plan)), plan, after: oldPlan).all + [.ends(ends)]
         }
     }
 
     mutating func edit(_ page: Int, _ edits: [RowEdit<Item>]) -> [PageChange<Item>] {
-        let before = relatedPages(to: makePlan())
+        let oldPlan = makePlan()
+        let before = relatedPages(to: oldPlan)
         let old = shownRows(of: page)
         var touched: Set<Identity> = []
         for edit in edits {
@@ -92,7 +96,8 @@ extension EditedPages {
         if entries.isEmpty { return [.edit(page: page, edits)] }
         shown[page] = old
         let plan = makePlan()
-        return renderAgain(before.union(relatedPages(to: plan)).union([page]), plan, updated: touched).all
+        let related = before.union(relatedPages(to: plan)).union([page])
+        return renderAgain(related, plan, after: oldPlan, updated: touched).all
     }
 
     /// The identities of a page's items that edits have inserted or moved: only one of each pair is shown.
@@ -127,14 +132,16 @@ extension EditedPages {
         let id = identity(saved)
         guard let index = entries.lastIndex(where: { $0.inserts(temporary, identity: { identity($0) }) })
         else { return [] }
-        let before = relatedPages(to: makePlan())
+        let oldPlan = makePlan()
+        let before = relatedPages(to: oldPlan)
         for index in entries.indices { entries[index].rename(temporary, to: id) }
         entries[index].replaceItem(by: saved)
         entries[index].survivesRefresh = false
         entries[index].isOld = false
         for page in shown.keys { shown[page] = shown[page]?.map { $0 == temporary ? id : $0 } }
         let plan = makePlan()
-        return renderAgain(before.union(relatedPages(to: plan)), plan, updated: [id]).all
+        let related = before.union(relatedPages(to: plan))
+        return renderAgain(related, plan, after: oldPlan, updated: [id]).all
     }
 
     /// Adds or removes an edit.
@@ -148,7 +155,7 @@ extension EditedPages {
         case .remove(let id):
             edit(&entries)
             let plan = makePlan()
-            return renderAgain(Set(pagesShowing(id, plan)), plan).all
+            return renderAgain(Set(pagesShowing(id, plan)), plan, after: plan).all
         case .insert(let item, _):
             return replan(by: edit, updated: [identity(item)])
         case .move:
@@ -159,10 +166,12 @@ extension EditedPages {
     mutating func replan(
         by edit: (inout [Entry]) -> Void, updated: Set<Identity> = []
     ) -> [PageChange<Item>] {
-        let before = relatedPages(to: makePlan())
+        let oldPlan = makePlan()
+        let before = relatedPages(to: oldPlan)
         edit(&entries)
         let plan = makePlan()
-        return renderAgain(before.union(relatedPages(to: plan)), plan, updated: updated).all
+        let related = before.union(relatedPages(to: plan))
+        return renderAgain(related, plan, after: oldPlan, updated: updated).all
     }
 
     mutating func update(_ id: Identity, _ plan: EditPlan<Item, Identity>) -> [PageChange<Item>] {
@@ -174,7 +183,7 @@ extension EditedPages {
             let edits = updates(of: id, on: page, plan)
             if !edits.isEmpty { changes.append(.edit(page: page, edits)) }
         }
-        return changes + renderAgain(showing, plan, updated: [id]).all
+        return changes + renderAgain(showing, plan, after: plan, updated: [id]).all
     }
 
     /// The edits that update a row on a page whose rows are the source's.
@@ -303,37 +312,40 @@ extension EditedPages {
 
     /// Renders pages again.
     ///
-    /// - Parameter updated: The rows with changed content, unless they are inserted or removed.
+    /// - Parameters:
+    ///   - related: The pages.
+    ///   - plan: The effect of the edits.
+    ///   - old: That before.
+    ///   - updated: The rows with changed content, unless they are inserted or removed.
     mutating func renderAgain(
-        _ related: Set<Int>, _ plan: EditPlan<Item, Identity>, updated: Set<Identity> = []
+        _ related: Set<Int>, _ plan: EditPlan<Item, Identity>, after old: EditPlan<Item, Identity>,
+        updated: Set<Identity> = []
     ) -> Changes {
         var changes = Changes()
+        let moved = plan.rows(movedSince: old)
         // Rows on several pages may differ from page to page, and replace each other when they move.
         let updated = pageIndex.otherPages.isEmpty ? updated : updated.union(pageIndex.otherPages.keys)
         for page in related.sorted() where pages.pages.contains(page) {
             let old = shownRows(of: page)
             let rows = render(page, plan)
             note(rows, on: page)
-            changes.add(edits(from: old, to: rows, updated: updated), page: page)
+            changes.add(edits(from: old, to: rows, moved: moved, updated: updated), page: page)
         }
         return changes
     }
 
     /// The edits that turn the old rows of a page into the new ones, removals first.
-    func edits(from old: [Identity], to rows: [Item], updated: Set<Identity>) -> [RowEdit<Item>] {
+    func edits(
+        from old: [Identity], to rows: [Item], moved: Set<Identity>, updated: Set<Identity>
+    ) -> [RowEdit<Item>] {
         let new = identity(rows)
         var edits: [RowEdit<Item>] = []
         var inserted: Set<Int> = []
         if old != new {
-            // The order of a difference is that in which its steps can be performed.
-            for difference in new.difference(from: old) {
-                switch difference {
-                case .remove(let row, _, _): edits.append(.remove(at: row))
-                case .insert(let row, _, _):
-                    edits.append(.insert(rows[row], at: row))
-                    inserted.insert(row)
-                }
-            }
+            let difference = EditedRows(from: old, to: new, moved: moved)
+            edits = difference.removed.map { .remove(at: $0) }
+            edits += difference.inserted.map { .insert(rows[$0], at: $0) }
+            inserted = Set(difference.inserted)
         }
         for row in new.indices where updated.contains(new[row]) && !inserted.contains(row) {
             edits.append(.update(rows[row], at: row))

@@ -43,6 +43,36 @@ struct EngineEditTests {
         #expect(posts.ids == [10, 12, 1, 11, 2])
     }
 
+    @Test func rowThatIsMovedGivesWayToThoseThatAreNot() {
+        var posts = EditedList.loaded(.posts(1, 2))
+        posts.edit { $0.move(2, to: .before(1)) }
+        #expect(posts.list.state.change == RowChange(removed: [1..<2], inserted: [0..<1]))
+        posts.edit { $0.move(2, to: .after(1)) }
+        #expect(posts.ids == [1, 2])
+        #expect(posts.list.state.change == RowChange(removed: [0..<1], inserted: [1..<2]))
+    }
+
+    @Test func rowInViewStaysWhenAPageBringsTheAnchorOfAMovedRow() {
+        var posts = EditedList.loaded(.posts(1, 2, next: 1))
+        posts.edit { edits in
+            edits.move(2, to: .after(4))
+            edits.move(4, to: .start)
+        }
+        #expect(posts.ids == [1, 2])
+        posts.list.send(.loadMore)
+        posts.list.answer(.posts(3, 4))
+        #expect(posts.ids == [4, 2, 1, 3])
+        #expect(posts.list.state.topRow(following: 0..<1) == 2)
+    }
+
+    @Test func rowsThatAreAnchoredToAMovedOneMoveWithIt() {
+        var posts = EditedList.loaded(.posts(1, 2, 3))
+        posts.edit { $0.insert(Post(id: 10), at: .after(3)) }
+        posts.edit { $0.move(3, to: .start) }
+        #expect(posts.ids == [3, 10, 1, 2])
+        #expect(posts.list.state.change == RowChange(removed: [2..<4], inserted: [0..<2]))
+    }
+
     @Test func rowInsertedAtTheEndShowsOnceTheEndIsLoaded() {
         var posts = EditedList.loaded(.posts(1, next: 1))
         posts.edit { $0.insert(Post(id: 10), at: .end) }
