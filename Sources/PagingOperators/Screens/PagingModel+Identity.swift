@@ -28,10 +28,16 @@ extension PagingModel where Item: Identifiable {
     public func row(ofID id: Item.ID) -> Int? {
         // Of the observed properties only the rows, so that a view that calls this is not updated by every
         // state.
-        let rows = rows
-        let finder = rowFinder as? IdentityRowFinder<Item> ?? IdentityRowFinder(rows.items)
+        let before = observedPlaceholdersBefore
+        return identityRowFinder.row(ofID: id).map { before + $0 }
+    }
+
+    private var identityRowFinder: IdentityRowFinder<Item> {
+        // The only kind of finder. A dynamic cast would look up its type for each row.
+        if let rowFinder { return unsafeDowncast(rowFinder, to: IdentityRowFinder<Item>.self) }
+        let finder = IdentityRowFinder(rows.items)
         rowFinder = finder
-        return finder.row(ofID: id).map { rows.placeholdersBefore + $0 }
+        return finder
     }
 }
 

@@ -33,6 +33,9 @@ public final class PagingModel<Item: Sendable> {
     /// The rows: the loaded items with their numbers, and the placeholders.
     public var rows: FeedRows<Item> { reading(\.rows, current.rows) }
 
+    /// The number of placeholders before the rows, for those who read nothing else of them.
+    var observedPlaceholdersBefore: Int { reading(\.rows, current.placeholdersBefore) }
+
     /// Whether the first load or a refresh is running.
     public var isLoading: Bool { reading(\.isLoading, current.isLoading) }
 

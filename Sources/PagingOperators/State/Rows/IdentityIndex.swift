@@ -4,26 +4,19 @@
 /// in the run. A change costs the rows that it changes, up to 256 rows beside each of its ranges, and a step
 /// for each run after them.
 final class IdentityIndex<ID: Hashable> {
-    private final class Run {
+    private final class Run: RunOfRows {
         var ids: [ID]
-        /// The row of the first identity.
-        var start = 0
 
         init(_ ids: [ID]) {
             self.ids = ids
         }
     }
 
-    private struct Place {
-        let run: Run
-        let index: Int
-    }
-
     /// The greatest number of identities of a run.
     private static var runLength: Int { 256 }
 
     private var runs: [Run] = []
-    private var places: [ID: Place] = [:]
+    private var places: [ID: PlaceInRun] = [:]
     private var count = 0
     /// Whether two rows have had the same identity, of which the dictionary has one.
     private var hasDuplicates = false
@@ -105,7 +98,7 @@ final class IdentityIndex<ID: Hashable> {
 
     private func register(_ run: Run, from first: Int) {
         for index in first..<run.ids.endIndex {
-            let old = places.updateValue(Place(run: run, index: index), forKey: run.ids[index])
+            let old = places.updateValue(PlaceInRun(run: run, index: index), forKey: run.ids[index])
             if old != nil { hasDuplicates = true }
         }
     }
@@ -116,7 +109,7 @@ final class IdentityIndex<ID: Hashable> {
         if run.ids[index] == id { return }
         places[run.ids[index]] = nil
         run.ids[index] = id
-        if places.updateValue(Place(run: run, index: index), forKey: id) != nil { hasDuplicates = true }
+        if places.updateValue(PlaceInRun(run: run, index: index), forKey: id) != nil { hasDuplicates = true }
     }
 
     /// Splits the run with a row, unless the row is its first.
@@ -131,7 +124,7 @@ final class IdentityIndex<ID: Hashable> {
         let tail = Run(Array(run.ids.dropFirst(row - run.start)))
         tail.start = row
         run.ids.removeLast(tail.ids.count)
-        for index in tail.ids.indices { places[tail.ids[index]] = Place(run: tail, index: index) }
+        for index in tail.ids.indices { places[tail.ids[index]] = PlaceInRun(run: tail, index: index) }
         runs.insert(tail, at: index + 1)
         return index + 1
     }
@@ -154,4 +147,16 @@ final class IdentityIndex<ID: Hashable> {
             start += run.ids.count
         }
     }
+}
+
+/// The part of a run of an ``IdentityIndex`` that does not depend on the type of its identities, so that a row
+/// is found without their metadata.
+private class RunOfRows {
+    /// The row of the first identity.
+    final var start = 0
+}
+
+private struct PlaceInRun {
+    let run: RunOfRows
+    let index: Int
 }
