@@ -25,7 +25,10 @@ let package = Package(
     dependencies: alone ? [] : [.package(name: "Flux", path: "..")],
     targets: alone
         ? [.executableTarget(name: "ViewModel", path: "Sources/WithoutStreams")]
-        : [.executableTarget(name: "ViewModel", dependencies: [streams])]
+        : [
+            .executableTarget(name: "ViewModel", dependencies: [streams]),
+            .executableTarget(name: "List", dependencies: [flux]),
+        ]
             + modes.map { mode in
                 .target(
                     name: "Chains\(mode.suffix)", dependencies: [flux], exclude: mistakes,
