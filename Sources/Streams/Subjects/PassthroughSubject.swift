@@ -96,7 +96,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         if !drain.leaveQuickly() { leaveDrain() }
     }
 
-    @export(implementation)
+    @export(implementation) @inline(never)
     func handle(_ event: Event) {
         switch event {
         case .value(let value): deliver(value)
@@ -108,7 +108,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     }
 
     /// Notes the demand of a subscriber.
-    @export(implementation)
+    @export(implementation) @inline(never)
     func requested(_ demand: Subscribers.Demand, of conduit: PassthroughConduit<Output, Failure>) {
         if upstreams.note(demand, flowControl: conduit.flowControl) {
             drain.submit(.requestUpstream) { handle($0) }

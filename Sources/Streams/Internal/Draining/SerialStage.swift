@@ -55,7 +55,9 @@ extension SerialStage {
     /// Handles an event now, or queues it if the drain has an owner.
     @export(implementation)
     package func submit(_ event: Event) {
-        drain.submit(event) { handle($0) }
+        guard drain.enter() else { return post(event) }
+        handle(event)
+        leaveDrain()
     }
 
     /// Ends the stream, unless it has ended: releases what the stage holds, then sends the completion. To be
@@ -79,7 +81,7 @@ extension SerialStage {
 
     @export(implementation) @inline(never)
     package func post(_ event: Event) {
-        drain.post(event) { handle($0) }
+        drain.post(event) { handleQueued($0) }
     }
 
     @export(implementation) @inline(__always)
@@ -89,6 +91,13 @@ extension SerialStage {
 
     @export(implementation) @inline(never)
     package func leaveDrainSlowly() {
-        drain.leave { handle($0) }
+        drain.leave { handleQueued($0) }
+    }
+
+    /// Handles an event of the queue. Not inlined: the loops over the queue are seldom used, and each would
+    /// have a copy of the stage.
+    @export(implementation) @inline(never)
+    func handleQueued(_ event: Event) {
+        handle(event)
     }
 }
