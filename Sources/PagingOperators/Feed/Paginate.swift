@@ -30,7 +30,7 @@ extension ExtraPublishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-            run(makeEngine(), for: subscriber) { source, session, id, request, link in
+            run(makeEngine(), for: AnySubscriber(subscriber)) { source, session, id, request, link in
                 source.load(request, id: id, for: session, link: link)
             }
         }

@@ -3,19 +3,17 @@ import Streams
 
 /// Receives the states of one row's image.
 @usableFromInline
-struct ImageReceiver<Key: Hashable & Sendable, Input: Sendable, Item: Sendable, Image, Downstream>: Subscriber
-where
-    Image: Sendable, Downstream: Subscriber, Downstream.Input == ViewState<ImageRow<Item, Image>>,
-    Downstream.Failure == Never
-{
-    @usableFromInline let session: EngineSession<ImageFeedEngine<Key, Input, Item, Image>, Downstream>
+struct ImageReceiver<
+    Key: Hashable & Sendable, Input: Sendable, Item: Sendable, Image: Sendable
+>: Subscriber {
+    @usableFromInline let session: EngineSession<ImageFeedEngine<Key, Input, Item, Image>>
     @usableFromInline let results: ImageResults<Image>
     @usableFromInline let id: ImageLoadID
     @usableFromInline let link: SubscriptionLink
 
     @inlinable
     init(
-        session: EngineSession<ImageFeedEngine<Key, Input, Item, Image>, Downstream>,
+        session: EngineSession<ImageFeedEngine<Key, Input, Item, Image>>,
         results: ImageResults<Image>, id: ImageLoadID, link: SubscriptionLink
     ) {
         self.session = session

@@ -31,7 +31,7 @@ extension ExtraPublishers {
             let results = ImageResults<Image>()
             // Released with the session, which stops its prefetches.
             let prefetches = PrefetchLoads(loader, to: .disk)
-            feed.run(engine, for: subscriber) { [loader] source, session, _, request, link in
+            feed.run(engine, for: AnySubscriber(subscriber)) { [loader] source, session, _, request, link in
                 switch request {
                 case .page(let id, let request):
                     source.load(request, id: id, for: session, link: link)

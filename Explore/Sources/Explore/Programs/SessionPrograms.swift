@@ -96,7 +96,7 @@ private struct CountingEngine: SessionEngine {
 private final class List: @unchecked Sendable {
     // Sendable: locks protect what changes.
 
-    private typealias Session = EngineSession<CountingEngine, Probe<Never>>
+    private typealias Session = EngineSession<CountingEngine>
     private struct Load {
         var id: Int
         var link: SubscriptionLink
@@ -114,7 +114,7 @@ private final class List: @unchecked Sendable {
         self.test = test
         self.cancelsLoads = cancelsLoads
         probe = test.probe(demand: demand)
-        let session = Session(engine: CountingEngine(), inputCount: 1, downstream: probe)
+        let session = Session(engine: CountingEngine(), inputCount: 1, downstream: AnySubscriber(probe))
         self.session = session
         session.begin()
         session.submit(.sourceReplaced(loads(), .sourceReplaced))

@@ -5,11 +5,15 @@ import Streams
 /// The session owns what every engine needs: the drain, the downstream subscription, the demand and the state
 /// that waits for it, the running loads and the upstream subscriptions. It finishes when its inputs have
 /// ended, the engine is at rest and the last state is delivered.
+///
+/// The type of the subscriber is erased: the project that shows a list compiles the session once for a type
+/// of rows, and not once more for each chain of operators behind a feed.
 @usableFromInline
-package final class EngineSession<Engine: SessionEngine, Downstream: Subscriber>: SerialStage,
-    @unchecked Sendable
-where Downstream.Input == Engine.State, Downstream.Failure == Never {
+package final class EngineSession<Engine: SessionEngine>: SerialStage, @unchecked Sendable {
     // Sendable: the variables belong to the drain's owner.
+
+    @usableFromInline
+    package typealias Downstream = AnySubscriber<Engine.State, Never>
 
     @usableFromInline
     package enum Event: StageEvent {
@@ -80,7 +84,7 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
     ///   - inputCount: How many inputs end with an `inputEnded` event.
     ///   - downstream: The subscriber.
     ///   - trace: Makes events of what the session does.
-    @inlinable
+    @usableFromInline
     package init(
         engine: Engine, inputCount: Int, downstream: Downstream, trace: SessionTrace<Engine>? = nil
     ) {
@@ -92,7 +96,7 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
     }
 
     /// Makes a link for an upstream subscription, which is cancelled at the end of the session.
-    @inlinable
+    @usableFromInline
     package func makeInput() -> SubscriptionLink {
         let input = SubscriptionLink()
         inputs.withLock { $0.append(input) }
@@ -101,16 +105,17 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
     }
 
     /// Keeps an observation until the end of the session.
-    @inlinable
+    @usableFromInline
     package func own(_ observation: AnyCancellable?) {
         guard let observation else { return }
         makeInput().attach(request: { _ in }, cancel: { observation.cancel() })
     }
 }
 
-// What follows is called by the drain's owner only.
+// What follows is called by the drain's owner only. What contains the engine, or delivers a state, is not
+// inlined: it would be compiled, for each engine, in all places where the drain handles events.
 extension EngineSession {
-    @inlinable
+    @inlinable @inline(never)
     package func handle(_ event: Event) {
         if link.isStopped { return handleAfterEnd(event) }
         switch event {
@@ -141,7 +146,7 @@ extension EngineSession {
         if openInputs == 0, engine?.isAtRest != false, outlet.isEmpty { finish(.finished) }
     }
 
-    @inlinable
+    @usableFromInline @inline(never)
     func handleAfterEnd(_ event: Event) {
         switch event {
         case .cancel: release()
@@ -154,7 +159,7 @@ extension EngineSession {
     @inlinable @inline(__always)
     var isObserved: Bool { hub.isObserved }
 
-    @inlinable
+    @inlinable @inline(never)
     func advance(_ event: Engine.Event) {
         if isObserved, let trace { return advance(event, observedBy: trace) }
         guard let actions = engine?.handle(event) else { return }
@@ -201,12 +206,12 @@ extension EngineSession {
         drain.deferUpstream(Engine.sharesWork(id) ? .run { load.cancel() } : .cancel(load))
     }
 
-    @inlinable
+    @inlinable @inline(never)
     func deliver() {
         outlet.deliver(to: downstream, of: link)
     }
 
-    @inlinable
+    @usableFromInline
     package func release() {
         if engine != nil { trace?.end(loads.ids) }
         for load in loads.removeAll() { drain.deferUpstream(.cancel(load)) }
@@ -216,7 +221,7 @@ extension EngineSession {
         engine = nil
     }
 
-    @inlinable
+    @usableFromInline
     func releaseSource() {
         guard let source else { return }
         if let read = source.onRelease, engine != nil { drain.deferUpstream(.run(read(engine))) }

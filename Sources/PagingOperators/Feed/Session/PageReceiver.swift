@@ -2,9 +2,8 @@ import Streams
 
 /// Receives the one page of a load.
 @usableFromInline
-struct PageReceiver<Engine: FeedEngine, Downstream: Subscriber, Failure: Error>: Subscriber
-where Downstream.Input == Engine.State, Downstream.Failure == Never {
-    @usableFromInline let session: EngineSession<Engine, Downstream>
+struct PageReceiver<Engine: FeedEngine, Failure: Error>: Subscriber {
+    @usableFromInline let session: EngineSession<Engine>
     @usableFromInline let store: SessionStore<Engine.Key, Engine.Input>?
     @usableFromInline let id: LoadID
     @usableFromInline let link: SubscriptionLink
@@ -12,7 +11,7 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
 
     @inlinable
     init(
-        session: EngineSession<Engine, Downstream>, store: SessionStore<Engine.Key, Engine.Input>?,
+        session: EngineSession<Engine>, store: SessionStore<Engine.Key, Engine.Input>?,
         id: LoadID, link: SubscriptionLink, observer: PageLoadObserver?
     ) {
         self.observer = observer
@@ -61,7 +60,7 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
     /// The end of the load, with its last event.
     @inlinable
     func ended(_ event: PagingEngine<Engine.Key, Engine.Input, Engine.Item>.Event)
-        -> EngineSession<Engine, Downstream>.Event
+        -> EngineSession<Engine>.Event
     {
         .loadEnded(Engine.id(id), Engine.event(event))
     }

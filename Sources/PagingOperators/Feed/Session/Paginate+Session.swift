@@ -8,9 +8,9 @@ extension ExtraPublishers.Paginate {
     ///   - downstream: The subscriber.
     ///   - startLoad: Starts a load of the engine.
     @inlinable
-    func run<Engine: FeedEngine, Downstream: Subscriber>(
-        _ engine: Engine, for downstream: Downstream,
-        startLoad: @escaping EngineSession<Engine, Downstream>.StartLoadFrom<Source>
+    func run<Engine: FeedEngine>(
+        _ engine: Engine, for downstream: EngineSession<Engine>.Downstream,
+        startLoad: @escaping EngineSession<Engine>.StartLoadFrom<Source>
     ) where Engine.Key == Source.Key, Engine.Input == Source.Item {
         // The inputs that end: the start or the sources, the signals, and a store.
         let session = EngineSession(
@@ -44,7 +44,7 @@ extension ExtraPublishers.Paginate {
     }
 
     /// The engine of the feed, which has not started.
-    @inlinable
+    @usableFromInline
     func makeEngine() -> PagingEngine<Source.Key, Source.Item, Item> {
         var start = start
         if source.storage != nil { start.keepsItems = true }

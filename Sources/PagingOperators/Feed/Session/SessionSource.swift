@@ -15,14 +15,14 @@ package struct SessionSource<Source: PageSource>: Sendable {
 
     /// Starts to load a page for a session.
     @inlinable
-    func load<Engine: FeedEngine, Downstream: Subscriber>(
-        _ request: PageRequest<Source.Key>, id: LoadID, for session: EngineSession<Engine, Downstream>,
+    func load<Engine: FeedEngine>(
+        _ request: PageRequest<Source.Key>, id: LoadID, for session: EngineSession<Engine>,
         link: SubscriptionLink
     ) where Engine.Key == Source.Key, Engine.Input == Source.Item {
         var request = request
         request.observer = session.trace?.observer(of: id, request)
         source.page(for: request).receive(
-            subscriber: PageReceiver<Engine, Downstream, Source.Failure>(
+            subscriber: PageReceiver<Engine, Source.Failure>(
                 session: session, store: store, id: id, link: link, observer: request.observer))
     }
 }
@@ -36,8 +36,8 @@ package final class SessionStore<Key: Hashable & Sendable, Item: Sendable>: Send
 
     /// Saves the list of a session while the session has the source.
     @usableFromInline
-    init<Engine: FeedEngine, Downstream: Subscriber>(
-        _ storage: PageStorage<Key, Item>, of session: EngineSession<Engine, Downstream>
+    init<Engine: FeedEngine>(
+        _ storage: PageStorage<Key, Item>, of session: EngineSession<Engine>
     ) where Engine.Key == Key, Engine.Input == Item {
         self.storage = storage
         gate = StoreGate(holdsLoads: storage.isReadFirst)
@@ -49,7 +49,7 @@ package final class SessionStore<Key: Hashable & Sendable, Item: Sendable>: Send
 
     /// Reads the stored list, and shows it if the session has no pages of the source by then.
     @usableFromInline
-    func read<Engine: FeedEngine, Downstream: Subscriber>(for session: EngineSession<Engine, Downstream>)
+    func read<Engine: FeedEngine>(for session: EngineSession<Engine>)
     where Engine.Key == Key, Engine.Input == Item {
         // Held loads keep their source.
         storage.store.scheduler.schedule { [weak session, storage, gate] in
@@ -137,7 +137,7 @@ extension EngineSession where Engine: FeedEngine {
         }
     }
 
-    @inlinable
+    @usableFromInline
     func makeSource<Source: PageSource>(_ source: Source) -> SessionSource<Source>
     where Engine.Key == Source.Key, Engine.Input == Source.Item {
         SessionSource(source, store: source.storage.map { SessionStore($0, of: self) })

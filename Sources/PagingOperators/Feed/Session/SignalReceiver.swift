@@ -2,13 +2,12 @@ import Streams
 
 /// Receives the list's signals.
 @usableFromInline
-struct SignalReceiver<Engine: FeedEngine, Downstream: Subscriber>: Subscriber
-where Downstream.Input == Engine.State, Downstream.Failure == Never {
-    @usableFromInline let session: EngineSession<Engine, Downstream>
+struct SignalReceiver<Engine: FeedEngine>: Subscriber {
+    @usableFromInline let session: EngineSession<Engine>
     @usableFromInline let link: SubscriptionLink
 
     @inlinable
-    init(session: EngineSession<Engine, Downstream>) {
+    init(session: EngineSession<Engine>) {
         self.session = session
         link = session.makeInput()
     }

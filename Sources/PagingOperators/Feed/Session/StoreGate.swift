@@ -35,9 +35,9 @@ package final class StoreGate: Sendable {
     /// Returns a closure that starts a load. A load that was held back starts unless it was cancelled
     /// meanwhile.
     @usableFromInline
-    func holding<Engine: SessionEngine, Downstream: Subscriber>(
-        _ startLoad: @escaping EngineSession<Engine, Downstream>.StartLoad
-    ) -> EngineSession<Engine, Downstream>.StartLoad {
+    func holding<Engine: SessionEngine>(
+        _ startLoad: @escaping EngineSession<Engine>.StartLoad
+    ) -> EngineSession<Engine>.StartLoad {
         guard holdsLoads else { return startLoad }
         return { session, id, request, link in
             self.pass { [weak session] in

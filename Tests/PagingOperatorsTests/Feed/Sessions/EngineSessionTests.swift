@@ -58,7 +58,7 @@ struct EngineSessionTests {
         func receive(completion: Subscribers.Completion<Never>) { log.withLock { $0.append("end") } }
     }
 
-    private typealias Session = EngineSession<Script, Screen>
+    private typealias Session = EngineSession<Script>
 
     private final class Log: Sendable {
         let lines = Locked<[String]>([])
@@ -70,7 +70,7 @@ struct EngineSessionTests {
     private let loads = Log()
 
     private func session(inputs: Int = 1) -> Session {
-        let session = Session(engine: Script(), inputCount: inputs, downstream: screen)
+        let session = Session(engine: Script(), inputCount: inputs, downstream: AnySubscriber(screen))
         session.source = Session.SourceLoads { [loads] _, id, request, link in
             loads.add("load \(request)")
             link.attach(request: { _ in }, cancel: { loads.add("cancel \(id)") })
