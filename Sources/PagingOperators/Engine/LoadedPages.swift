@@ -110,7 +110,7 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     ///
     /// Only a total that the source has stated leads to other counts: one that was derived from counts would
     /// carry an error on one side over to the other.
-    @inlinable
+    @usableFromInline
     mutating func deriveCounts(from counts: PageCounts) {
         if let newTotal = counts.total { (total, statedTotal) = (newTotal, newTotal) }
         for edge in Edge.allCases where ends[edge] { beyond[edge].itemCount = 0 }
@@ -128,7 +128,6 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     }
 
     /// Removes the unit at an edge: see ``unit(at:)``.
-    @inlinable
     mutating func removeUnit(at edge: Edge) {
         let unit = unit(at: edge)
         let key = table[unit.lowerBound].key

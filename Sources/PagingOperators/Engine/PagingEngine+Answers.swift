@@ -36,12 +36,12 @@ extension PagingEngine {
         asked.pages[edge] = list.rows.items.count <= count
         if asked.reload == .afterPages { asked.reload = .due }
         trim(after: edge, &effects)
-        failRepeats(at: edge)
+        if list.repeats[edge] > 0 || !list.pages.withoutRows[edge].isEmpty { failRepeats(at: edge) }
     }
 
     /// Fails an edge after too many pages with only items that were in the list already, or pages without
     /// rows that lead back to one of them: their source may go on so forever.
-    @inlinable
+    @usableFromInline
     mutating func failRepeats(at edge: Edge) {
         guard let request = list.pages.request(beyond: edge) else { return }
         if list.repeats[edge] >= rules.repeatedPageLimit {
@@ -52,7 +52,6 @@ extension PagingEngine {
         if edges[edge].isFailed { asked.pages[edge] = false }
     }
 
-    @inlinable
     func circle(in generation: Generation, beyond request: PageRequest<Key>) -> PagingError? {
         rules.allowsRepeatedKeys ? nil : generation.circle(beyond: request)
     }

@@ -101,7 +101,7 @@ extension PagingEngine {
     }
 
     /// Ends the load of placeholders that are not in view any more, or its failure.
-    @inlinable
+    @usableFromInline
     mutating func endUnneededRebuild(_ effects: inout Effects) {
         guard rebuild.plan?.showsViewport == true else { return }
         let isRetried = rebuild.isFailed && rules.failurePolicy == .retryOnHint

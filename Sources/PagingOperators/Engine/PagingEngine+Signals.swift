@@ -116,7 +116,7 @@ extension PagingEngine {
             if rebuild.isFailed, rules.failurePolicy == .retryOnHint { retry(&effects) }
             return
         }
-        endUnneededRebuild(&effects)
+        if !rebuild.isNone { endUnneededRebuild(&effects) }
         let view = inView
         let isNeeded = Edges(
             start: needsPage(beyond: .start, showing: view), end: needsPage(beyond: .end, showing: view))

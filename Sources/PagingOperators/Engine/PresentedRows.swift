@@ -66,7 +66,7 @@ struct PresentedRows<Item: Sendable>: Sendable {
         return RowChange(inserted: [oldCount..<items.count])
     }
 
-    @inlinable
+    @usableFromInline
     mutating func remove(page: Int) -> RowChange {
         let oldCount = items.count
         let count: Int
@@ -81,7 +81,7 @@ struct PresentedRows<Item: Sendable>: Sendable {
         return RowChange(removed: [isFirst ? 0..<count : oldCount - count..<oldCount])
     }
 
-    @inlinable
+    @usableFromInline
     mutating func edit(_ page: Int, _ edits: [RowEdit<Item>]) -> RowChange {
         var (rows, start) = items.page(at: page - firstPage)
         let wasFilled = !rows.isEmpty
@@ -98,7 +98,6 @@ struct PresentedRows<Item: Sendable>: Sendable {
 
 extension RowEdit {
     /// The edit as a change of a list, where its page begins with a row.
-    @inlinable
     func change(from start: Int) -> RowChange {
         switch self {
         case .insert(_, let row): RowChange(inserted: [start + row..<start + row + 1])

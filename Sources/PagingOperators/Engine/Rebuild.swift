@@ -144,7 +144,6 @@ extension PagingEngine.Generation {
     }
 
     /// Removes the page at an edge.
-    @inlinable
     mutating func removePage(at edge: Edge) -> RowChange {
         let unit = pages.unit(at: edge)
         let removedCount = rows.count(of: unit)
@@ -204,7 +203,6 @@ extension PagingEngine.Generation {
 
     /// The error of a request for a page that leads back to one without rows, among only such: without a row,
     /// no hint ends such a list.
-    @inlinable
     func circle(beyond request: PageRequest<Key>) -> PagingError? {
         guard let key = request.key, let edge = Edge(request.direction),
             pages.withoutRows[edge].contains(key)

@@ -25,7 +25,6 @@ extension RowImages {
 
     /// Starts the loads of moved items that are near the rows in view, a failed one again, and drops the
     /// images of others.
-    @inlinable
     mutating func followMoves(_ moves: [RowChange.Move]) {
         for item in moves.map(\.destination) {
             if near.contains(item) { begin(item) } else { cancel(item) }
@@ -36,7 +35,7 @@ extension RowImages {
 
     /// Orders items as their images are needed: those in view, then those ahead, then those behind, the
     /// nearest first.
-    @inlinable
+    @usableFromInline
     func sorted(_ items: [Int]) -> [Int] {
         let shown = shownItems
         if items.count < 2 { return items }

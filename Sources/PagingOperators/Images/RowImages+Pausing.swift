@@ -27,7 +27,7 @@ extension RowImages {
         if pause == nil, passedCount >= max(passedLimit, near.count) { beginPause() }
     }
 
-    @inlinable
+    @usableFromInline
     mutating func beginPause() {
         let id = makeLoadID()
         pause = Pause(id: id, near: near)

@@ -108,7 +108,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     @usableFromInline var changed: [Range<Int>] = []
     @usableFromInline var actions: [Action] = []
 
-    @inlinable
+    @usableFromInline
     init(
         id: ImageListID = ImageListID(number: 0), range: ImageRange, placeholder: Image?,
         passedLimit: Int = 64, prefetchLimit: Int = 2,

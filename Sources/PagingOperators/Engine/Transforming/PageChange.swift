@@ -37,7 +37,6 @@ extension RowEdit {
     }
 
     /// The same edit of a converted item.
-    @inlinable
     package func map<Other>(_ transform: (Item) -> Other) -> RowEdit<Other> {
         switch self {
         case .insert(let item, let row): .insert(transform(item), at: row)
@@ -49,7 +48,6 @@ extension RowEdit {
 
 extension Array {
     /// Performs an edit of a page's rows.
-    @inlinable
     mutating func perform(_ edit: RowEdit<Element>) where Element: Sendable {
         switch edit {
         case .insert(let item, let row): insert(item, at: row)

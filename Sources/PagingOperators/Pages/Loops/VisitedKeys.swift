@@ -15,12 +15,16 @@ struct VisitedKeys<Key: Hashable & Sendable>: Sendable {
     @inlinable
     init() {}
 
+    /// Whether there are no keys.
     @inlinable
+    var isEmpty: Bool { first.isEmpty }
+
+    @usableFromInline
     func contains(_ key: Key) -> Bool {
         key == later || first.contains(key)
     }
 
-    @inlinable
+    @usableFromInline
     mutating func insert(_ key: Key) {
         if first.count < Self.limit {
             first.insert(key)

@@ -29,7 +29,7 @@ struct DifferenceFinder<Item: Sendable, Identity: Hashable> {
             return RowChange(removed: [oldRows], inserted: [newRows], updated: updated)
         }
         let pairs = pairs(of: oldRows, of: old, newRows, of: new, &updated)
-        return change(pairs: pairs, old: oldRows, new: newRows, updated: updated)
+        return RowChange(pairs: pairs, old: oldRows, new: newRows, updated: updated)
     }
 
     /// The number of rows with which both lists start.
@@ -100,13 +100,21 @@ struct DifferenceFinder<Item: Sendable, Identity: Hashable> {
         }
         return pairs
     }
+}
 
-    @inlinable
-    func change(
-        pairs: [RowChange.Move], old: Range<Int>, new: Range<Int>, updated: [Range<Int>]
-    ) -> RowChange {
+extension RowChange {
+    /// Makes the change between lists that have some rows in common. It has no type parameter, so that no
+    /// project compiles it.
+    ///
+    /// - Parameters:
+    ///   - pairs: The rows that are in both lists, in the order of the old one.
+    ///   - old: The rows of the old list that were compared.
+    ///   - new: Those of the new list.
+    ///   - updated: The rows of the new list whose content has changed.
+    @usableFromInline
+    init(pairs: [Move], old: Range<Int>, new: Range<Int>, updated: [Range<Int>]) {
         let stays = pairs.map(\.destination).longestIncreasingSubsequence()
-        return RowChange(
+        self.init(
             removed: old.gaps(among: pairs.map(\.source)),
             inserted: new.gaps(among: new.sorted(pairs.map(\.destination))),
             moved: zip(pairs, stays).filter { !$0.1 }.map(\.0), updated: updated)
@@ -156,8 +164,7 @@ extension Range<Int> {
     /// The rows of the range without some of them.
     ///
     /// - Parameter rows: The rows, in ascending order.
-    @usableFromInline
-    func gaps(among rows: [Int]) -> [Range<Int>] {
+    fileprivate func gaps(among rows: [Int]) -> [Range<Int>] {
         var gaps: [Range<Int>] = []
         var start = lowerBound
         for row in rows {
@@ -171,8 +178,7 @@ extension Range<Int> {
     /// Sorts different rows of the range.
     ///
     /// - Complexity: O(*n*), the length of the range.
-    @usableFromInline
-    func sorted(_ rows: [Int]) -> [Int] {
+    fileprivate func sorted(_ rows: [Int]) -> [Int] {
         var isIncluded = [Bool](repeating: false, count: count)
         for row in rows { isIncluded[row - lowerBound] = true }
         return filter { isIncluded[$0 - lowerBound] }
@@ -197,7 +203,6 @@ extension [Int] {
     /// For each number, whether it belongs to a longest subsequence in which numbers ascend.
     ///
     /// - Complexity: O(*k* log *k*), the number of numbers.
-    @usableFromInline
     func longestIncreasingSubsequence() -> [Bool] {
         // For each length, the position of the number with which the best subsequence of that length ends.
         var ends: [Int] = []

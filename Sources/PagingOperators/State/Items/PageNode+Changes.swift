@@ -12,7 +12,7 @@ extension PageNode {
     /// This tree with a leaf after the last.
     ///
     /// - Returns: The modified node and, if it was full, a second one to follow it.
-    @inlinable
+    @usableFromInline
     func appending(leaf: PageNode) -> (node: PageNode, sibling: PageNode?) {
         guard case .nodes(let nodes) = children else { return (self, leaf) }
         let (last, sibling) = nodes[nodes.count - 1].appending(leaf: leaf)
@@ -37,7 +37,6 @@ extension PageNode {
     /// This tree with a page before the first.
     ///
     /// - Returns: The modified node and, if it was full, a second one to precede it.
-    @inlinable
     func prepending(_ page: [Item]) -> (sibling: PageNode?, node: PageNode) {
         switch children {
         case .pages(let pages):
@@ -69,7 +68,6 @@ extension PageNode {
     }
 
     /// This tree without its first page; `nil` if that was the only one.
-    @inlinable
     func removingFirst() -> PageNode? {
         guard pageCount > 1 else { return nil }
         switch children {
@@ -91,7 +89,6 @@ extension PageNode {
     }
 
     /// This tree without its last page; `nil` if that was the only one.
-    @inlinable
     func removingLast() -> PageNode? {
         guard pageCount > 1 else { return nil }
         switch children {
@@ -113,7 +110,6 @@ extension PageNode {
     }
 
     /// This tree with other rows in a page.
-    @inlinable
     func replacing(pageAt index: Int, by page: [Item]) -> PageNode {
         switch children {
         case .pages(var pages):

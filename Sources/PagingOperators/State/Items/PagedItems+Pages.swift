@@ -46,7 +46,7 @@ extension PagedItems {
     /// Adds a page before the first row.
     ///
     /// - Complexity: O(log *p*), the number of pages; the page is not copied.
-    @inlinable
+    @usableFromInline
     mutating func prepend(_ page: [Item]) {
         rowCount += page.count
         if let trunk {
@@ -63,7 +63,6 @@ extension PagedItems {
     ///
     /// - Returns: The number of its rows.
     /// - Complexity: O(log *p*), the number of pages.
-    @inlinable
     @discardableResult
     mutating func removeFirstPage() -> Int {
         if let trunk {
@@ -78,7 +77,6 @@ extension PagedItems {
     ///
     /// - Returns: The number of its rows.
     /// - Complexity: O(log *p*), the number of pages.
-    @inlinable
     @discardableResult
     mutating func removeLastPage() -> Int {
         if let tail {
@@ -92,7 +90,6 @@ extension PagedItems {
     /// Updates the count of rows.
     ///
     /// - Returns: The number of rows that were removed.
-    @inlinable
     mutating func recount() -> Int {
         let oldCount = rowCount
         rowCount = (trunk?.count ?? 0) + (tail?.count ?? 0)
@@ -102,7 +99,7 @@ extension PagedItems {
     /// Replaces the rows of a page.
     ///
     /// - Complexity: O(log *p*), the number of pages; the page is not copied.
-    @inlinable
+    @usableFromInline
     mutating func replacePage(at index: Int, by page: [Item]) {
         checkPage(index)
         if index < trunkPages {
