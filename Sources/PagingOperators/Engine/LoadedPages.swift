@@ -128,6 +128,7 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     }
 
     /// Removes the unit at an edge: see ``unit(at:)``.
+    @inlinable
     mutating func removeUnit(at edge: Edge) {
         let unit = unit(at: edge)
         let key = table[unit.lowerBound].key

@@ -191,7 +191,7 @@ extension PagingEngine {
     }
 
     /// Removes pages at an edge while there are too many rows.
-    @usableFromInline
+    @inlinable
     mutating func trim(_ side: Edge, to maxRows: Int, _ effects: inout Effects) {
         while list.rows.items.count > maxRows, list.rows.filledPages > 2, canTrim(side) {
             // A failed jump does not go on beyond pages that were removed since.
@@ -209,6 +209,7 @@ extension PagingEngine {
     }
 
     /// Whether the page at an edge has no rows in view or within the threshold of them, and two others stay.
+    @inlinable
     func canTrim(_ edge: Edge) -> Bool {
         let unit = list.pages.unit(at: edge)
         if unit.count > 1, !list.pages.canRemove(unit, at: edge) { return false }

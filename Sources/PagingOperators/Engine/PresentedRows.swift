@@ -66,7 +66,7 @@ struct PresentedRows<Item: Sendable>: Sendable {
         return RowChange(inserted: [oldCount..<items.count])
     }
 
-    @usableFromInline
+    @inlinable
     mutating func remove(page: Int) -> RowChange {
         let oldCount = items.count
         let count: Int

@@ -144,6 +144,7 @@ extension PagingEngine.Generation {
     }
 
     /// Removes the page at an edge.
+    @inlinable
     mutating func removePage(at edge: Edge) -> RowChange {
         let unit = pages.unit(at: edge)
         let removedCount = rows.count(of: unit)

@@ -245,6 +245,8 @@ public final class PagingModel<Item: Sendable> {
         feed.subscribe(receiver)
     }
 
+    // Inlined, because the type of a generic value would be looked up for each call.
+    @inline(__always)
     private func reading<Value>(
         _ property: ModelProperties.Property, _ value: @autoclosure () -> Value
     ) -> Value {

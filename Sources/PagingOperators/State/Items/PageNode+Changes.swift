@@ -37,6 +37,7 @@ extension PageNode {
     /// This tree with a page before the first.
     ///
     /// - Returns: The modified node and, if it was full, a second one to precede it.
+    @inlinable
     func prepending(_ page: [Item]) -> (sibling: PageNode?, node: PageNode) {
         switch children {
         case .pages(let pages):
@@ -68,6 +69,7 @@ extension PageNode {
     }
 
     /// This tree without its first page; `nil` if that was the only one.
+    @inlinable
     func removingFirst() -> PageNode? {
         guard pageCount > 1 else { return nil }
         switch children {
@@ -89,6 +91,7 @@ extension PageNode {
     }
 
     /// This tree without its last page; `nil` if that was the only one.
+    @inlinable
     func removingLast() -> PageNode? {
         guard pageCount > 1 else { return nil }
         switch children {

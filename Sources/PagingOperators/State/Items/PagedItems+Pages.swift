@@ -46,7 +46,7 @@ extension PagedItems {
     /// Adds a page before the first row.
     ///
     /// - Complexity: O(log *p*), the number of pages; the page is not copied.
-    @usableFromInline
+    @inlinable
     mutating func prepend(_ page: [Item]) {
         rowCount += page.count
         if let trunk {
@@ -63,6 +63,7 @@ extension PagedItems {
     ///
     /// - Returns: The number of its rows.
     /// - Complexity: O(log *p*), the number of pages.
+    @inlinable
     @discardableResult
     mutating func removeFirstPage() -> Int {
         if let trunk {
@@ -77,6 +78,7 @@ extension PagedItems {
     ///
     /// - Returns: The number of its rows.
     /// - Complexity: O(log *p*), the number of pages.
+    @inlinable
     @discardableResult
     mutating func removeLastPage() -> Int {
         if let tail {
@@ -90,6 +92,7 @@ extension PagedItems {
     /// Updates the count of rows.
     ///
     /// - Returns: The number of rows that were removed.
+    @inlinable
     mutating func recount() -> Int {
         let oldCount = rowCount
         rowCount = (trunk?.count ?? 0) + (tail?.count ?? 0)

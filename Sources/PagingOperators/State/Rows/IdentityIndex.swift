@@ -149,8 +149,8 @@ final class IdentityIndex<ID: Hashable> {
     }
 }
 
-/// The part of a run of an ``IdentityIndex`` that does not depend on the type of its identities, so that a row
-/// is found without their metadata.
+/// The part of a run of an ``IdentityIndex`` that does not depend on the type of its identities, so that a
+/// row is found without their metadata.
 private class RunOfRows {
     /// The row of the first identity.
     final var start = 0
