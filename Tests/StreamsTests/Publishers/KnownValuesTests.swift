@@ -106,6 +106,23 @@ import Testing
         expect(Just(0).append([1, 2, 3].publisher.reduce(0, +)), [0, 6])
     }
 
+    @Test func valuesOfASubjectAreNotKnown() {
+        let subject = PassthroughSubject<Int, Never>()
+        let (values, sums, failing) = (Log<Int>(), Log<Int>(), Log<Int>())
+        let subscriptions = [
+            subject.filter { $0 > 1 }.sink { values.append($0) },
+            subject.filter { $0 > 1 }.map { $0 * 10 }.reduce(0, +).sink { sums.append($0) },
+            subject.filter { $0 > 2 }.setFailureType(to: TestError.self)
+                .sink(receiveCompletion: { _ in }, receiveValue: { failing.append($0) }),
+        ]
+        for value in 1...3 { subject.send(value) }
+        subject.send(completion: .finished)
+        #expect(values.entries == [2, 3])
+        #expect(sums.entries == [50])
+        #expect(failing.entries == [3])
+        for subscription in subscriptions { subscription.cancel() }
+    }
+
     @Test func concatenationOfKnownAndOtherPartsKeepsTheOrder() {
         let subject = PassthroughSubject<Int, Never>()
         let probe = Log<Int>()

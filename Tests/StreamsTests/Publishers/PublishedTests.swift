@@ -1,8 +1,9 @@
 import Foundation
 import Observation
-import Streams
 import TestSupport
 import Testing
+
+@testable import Streams
 
 @Suite(.timeLimit(.minutes(1))) struct PublishedTests {
     private final class Settings: @unchecked Sendable {
@@ -86,6 +87,19 @@ import Testing
         other = nil
         model = nil
         #expect(cancelled.value)
+    }
+
+    @Test func assignmentThatHasEndedIsReleasedWhenAnotherBegins() {
+        let storage = PublishedStorage(0)
+        var link = Optional(SubscriptionLink())
+        weak let ended = link
+        storage.keep(link!)
+        _ = link!.finish()
+        link = nil
+        let running = SubscriptionLink()
+        storage.keep(running)
+        #expect(ended == nil)
+        #expect(!running.isStopped)
     }
 
     @Test @MainActor func modelPublishesInAChain() {

@@ -36,6 +36,16 @@ import Testing
         #expect([Just<Int>]().combinedLatest().probe().isFinished)
     }
 
+    @Test func collectionOfOneUpstreamIsCombinedInArraysOfOneValue() {
+        let side = PassthroughSubject<Int, Never>()
+        let probe = [side].combinedLatest().probe()
+        side.send(1)
+        side.send(2)
+        side.send(completion: .finished)
+        #expect(probe.values == [[1], [2]])
+        #expect(probe.isFinished)
+    }
+
     @Test func unlimitedDemandReturnedFromAValueReachesEveryUpstream() {
         let (a, b) = (TestPublisher<Int, Never>(), TestPublisher<Int, Never>())
         let probe = a.combineLatest(b) { $0 + $1 }.probe(initial: .max(1), perValue: .unlimited)

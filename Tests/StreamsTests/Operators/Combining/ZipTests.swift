@@ -79,6 +79,12 @@ import Testing
         #expect([Just<Int>]().zipped().probe().isFinished)
     }
 
+    @Test func collectionOfOneUpstreamIsZippedToArraysOfOneValue() {
+        let probe = [[1, 2].publisher].zipped().probe()
+        #expect(probe.values == [[1], [2]])
+        #expect(probe.isFinished)
+    }
+
     @Test func threeAndFourUpstreamsAreZipped() {
         let three = [1, 2].publisher.zip("ab".publisher, [true, false].publisher) { "\($0)\($1)\($2)" }
             .probe()
