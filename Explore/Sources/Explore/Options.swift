@@ -1,7 +1,7 @@
 /// What the command line asks for.
 struct Options {
     var seconds = 60.0
-    /// The beginning of the names of the programs to run.
+    /// The name of the program to run, or the beginning of the names of several.
     var only = ""
     var replay: String?
     var bounds = [2, 3]

@@ -10,7 +10,8 @@ struct Run {
     }
 
     private var programs: [Program] {
-        let named = allPrograms.filter { $0.name.hasPrefix(options.only) }
+        let one = allPrograms.filter { $0.name == options.only }
+        let named = one.isEmpty ? allPrograms.filter { $0.name.hasPrefix(options.only) } : one
         return named.enumerated().filter { $0.offset % options.part.1 == options.part.0 }.map(\.element)
     }
 

@@ -55,7 +55,11 @@ extension ImageFetch {
                     image, for: request.with(processing: processing), cost: cost(of: image, from: bytes))
             }
         }
-        deliver(of: request, version: version) { state($0) }
+        if deliver(of: request, version: version, { state($0) }) { return }
+        // A newer image may be in memory, where the one of this decoding has replaced it.
+        for observer in observers where observer.keepsInMemory {
+            loader.removeCachedImage(for: request.with(processing: observer.request.processing))
+        }
     }
 
     private func processed(
@@ -122,22 +126,27 @@ extension ImageFetch {
     }
 
     /// Ends a decoding with an image for each way of processing it.
+    ///
+    /// - Returns: Whether it was needed.
+    @discardableResult
     private func deliver(
         of request: ImageRequest, version: Int, _ state: ([String]) -> TypedImageState<Image>
-    ) {
+    ) -> Bool {
         let (decoded, starts) = loader.change {
             $0.finishDecoding(request.variant, version: version, of: id)
         }
         loader.perform(starts)
         switch decoded {
-        case .outdated: break
-        case .provisional(let observers):
+        case .outdated: return false
+        case .provisional(let observers, let number):
             for observer in observers { observer.show(state(observer.request.processing)) }
+            endShown(loader.change { $0.finishShowing(number, of: request.variant, of: id) })
         case .final(let observers):
             let ends = observers.map { (observer: $0, state: state($0.request.processing)) }
             if loader.hub.isObserved { sendEnds(of: request, ends) }
             for (observer, state) in ends { observer.finish(with: state) }
         }
+        return true
     }
 
     /// Sends the end of each request that differs.

@@ -148,13 +148,18 @@ extension ImageFetch {
     private func settle() {
         if finishPrefetches() { return }
         switch loader.change({ $0.settle(id) }) {
-        case .shown(let observers):
-            if !observers.isEmpty { loader.hub.send(.loaded(from: .disk), of: request) }
-            for observer in observers { observer.finish(with: nil) }
+        case .shown(let observers): endShown(observers)
         case .needsBytes:
             guard let stored = loader.change({ $0[id]?.stored.original }) else { return }
             stored.validity == .damaged ? downloadAgain() : receive(stored.bytes(as: .settled))
         }
+    }
+
+    /// Ends those whose stored image is shown, and stays.
+    func endShown(_ observers: [any FetchObserver]) {
+        if observers.isEmpty { return }
+        loader.hub.send(.loaded(from: .disk), of: request)
+        for observer in observers { observer.finish(with: nil) }
     }
 
     private func finishDownload() {

@@ -79,9 +79,12 @@ extension FetchTable {
         let index = entry.branches.firstIndex { $0.variant == variant } ?? entry.branches.count
         if index == entry.branches.count {
             entry.branches.append(Branch(variant: variant))
-        } else if case .shown = entry.branches[index].decoding {
+        } else {
+            switch entry.branches[index].decoding {
             // A provisional image was shown already: it is decoded again for this observer.
-            entry.branches[index].decoding = .none
+            case .showing, .shown: entry.branches[index].decoding = .none
+            case .none, .queued: break
+            }
         }
         entry.branches[index].observers.append((number, need, observer))
         entry.branches[index].needs.add(need)

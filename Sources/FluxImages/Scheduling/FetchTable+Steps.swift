@@ -195,11 +195,24 @@ extension FetchTable {
         }
         decodings.finish(in: "", after: turn.time(until: now))
         if case .original = entry.content, entry.phase.mayReceive {
-            entry.branches[index].decoding = .shown
-            return (.provisional(observers(of: variant, of: id)), startDecodings())
+            let number = nextNumber()
+            entry.branches[index].decoding = .showing(number)
+            return (.provisional(observers(of: variant, of: id), number: number), startDecodings())
         }
         let observers = removeBranch(index, at: id.place)
         return (.final(observers), startDecodings() + startDownloads())
+    }
+
+    /// A provisional image was shown to its observers.
+    ///
+    /// - Parameter number: What was shown.
+    /// - Returns: The observers for which it has become the last image meanwhile.
+    mutating func finishShowing(_ number: Int, of variant: Variant, of id: FetchID) -> [Observer] {
+        guard let entry = self[id], let index = entry.branches.firstIndex(where: { $0.variant == variant }),
+            case .showing(number) = entry.branches[index].decoding
+        else { return [] }
+        entry.branches[index].decoding = .shown
+        return entry.phase.mayReceive ? [] : removeBranch(index, at: id.place)
     }
 
     /// A decoding that had begun has ended, also that of a cancelled fetch. Its image is not needed, or newer
@@ -230,7 +243,8 @@ extension FetchTable {
 
     /// No newer bytes follow.
     ///
-    /// - Returns: The observers that have the image already. The others get it when it is decoded.
+    /// - Returns: The observers that have the image already. The others get it when it is decoded, or end once
+    ///   it is shown.
     mutating func settle(_ id: FetchID) -> Settled {
         guard let entry = self[id] else { return .shown([]) }
         entry.phase = .selecting

@@ -61,8 +61,8 @@ struct FetchTable<
     enum Decoded: Sendable {
         /// The bytes have been replaced, or the variant has no observers.
         case outdated
-        /// Show the image; newer bytes may follow.
-        case provisional([Observer])
+        /// Show the image; newer bytes may follow. The number says what is shown.
+        case provisional([Observer], number: Int)
         /// Show the image as the last one.
         case final([Observer])
     }
@@ -147,6 +147,8 @@ struct FetchTable<
         /// There are no bytes.
         case none
         case queued(Turn)
+        /// The image is being shown to one observer after another, as the work of a number.
+        case showing(Int)
         /// The image is shown; newer bytes may follow.
         case shown
     }

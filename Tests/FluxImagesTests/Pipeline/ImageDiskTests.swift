@@ -2,6 +2,7 @@ import FluxImages
 import Foundation
 import LoadingTestSupport
 import Streams
+import TestSupport
 import Testing
 
 struct ImageDiskTests {
@@ -115,6 +116,58 @@ struct ImageDiskTests {
             fixture.loads[1].fail(.status(500, retryAfter: nil))
         }
         #expect(probe.lines == ["loading 0/?", "loaded cat from disk", "finished"])
+    }
+
+    @Test(arguments: [true, false])
+    func staleImageIsShownToAllRowsBeforeTheyEnd(isConfirmed: Bool) {
+        let decoding = VirtualTimeScheduler()
+        let fixture = ImageFixture { $0.decodeScheduler = decoding }
+        _ = fixture.probe()
+        fixture.loads[0].finish(
+            "cat", ["Cache-Control": "max-age=10, stale-while-revalidate=100", "ETag": "\"a\""])
+        decoding.run()
+        fixture.loader.removeAllCachedImages()
+        fixture.time.advance(by: .seconds(20))
+        // The server responds while the first row receives the image, before the second one does.
+        let first = fixture.loader.image(at: .image).sink { state in
+            guard case .loaded = state else { return }
+            isConfirmed ? fixture.loads[1].confirm() : fixture.loads[1].fail(.status(500, retryAfter: nil))
+        }
+        let second = fixture.probe()
+        decoding.run()
+        #expect(second.lines == ["loading 0/?", "loaded cat from disk", "finished"])
+        #expect(fixture.events.last == "1.png loaded from disk")
+        first.cancel()
+    }
+
+    @Test func staleImageDoesNotReplaceANewerOneInMemory() {
+        let decoding = VirtualTimeScheduler()
+        let respond = Box<(@Sendable () -> Void)?>(nil)
+        let cache = RecordingCache { call in
+            if call.hasPrefix("store cat"), let respond = respond.value { respond() }
+        }
+        let fixture = ImageFixture {
+            $0.decodeScheduler = decoding
+            $0.maximumDecodings = 2
+            $0.memoryCache = cache
+        }
+        _ = fixture.probe()
+        fixture.loads[0].finish(
+            "cat", ["Cache-Control": "max-age=10, stale-while-revalidate=100", "ETag": "\"a\""])
+        decoding.run()
+        fixture.loader.removeAllCachedImages()
+        fixture.time.advance(by: .seconds(20))
+        // The new image is received and decoded while the stored one is put in memory.
+        let source = fixture.source
+        respond.value = {
+            source.loads[1].finish("dog", ["Cache-Control": "max-age=60"])
+            decoding.run()
+        }
+        let probe = fixture.probe()
+        decoding.run()
+        #expect(probe.lines.suffix(2) == ["loaded dog from network", "finished"])
+        #expect(fixture.loader.cachedImage(for: ImageRequest(url: .image)) != Picture("cat"))
+        respond.value = nil
     }
 
     @Test func staleImageIsShownOffline() {

@@ -34,6 +34,7 @@ private struct PhaseScript {
         case download(Table.FetchID)
         case delay(Table.FetchID, ImageTransfer)
         case decoding(Table.FetchID, variant: Int, version: Int, bytes: Int)
+        case showing(Int, Table.FetchID, variant: Int, bytes: Int, observers: [Int])
     }
 
     /// What an observer has received.
@@ -118,6 +119,10 @@ private struct PhaseScript {
             begin(table.queueDownload(of: id, transfer.endDelay() ? transfer : nil))
         case .decoding(let id, let variant, let version, let bytes):
             finishDecoding(id, variant, version, bytes)
+        case .showing(let number, let id, let variant, let bytes, let observers):
+            // Those that have ended ignore it.
+            for observer in observers where !received[observer].hasEnded { show(bytes, to: observer) }
+            endShown(table.finishShowing(number, of: variant, of: id))
         }
     }
 
@@ -148,7 +153,7 @@ private struct PhaseScript {
             // What is stored is valid.
             begin(table.finishDownload(of: id))
             switch table.settle(id) {
-            case .shown(let observers): end(observers, with: nil)
+            case .shown(let observers): endShown(observers)
             case .needsBytes: begin(table.receive(makeBytes(), of: id))
             }
         default:
@@ -168,9 +173,9 @@ private struct PhaseScript {
         begin(starts)
         switch decoded {
         case .outdated: check(!isNeeded, "an image is dropped")
-        case .provisional(let observers):
+        case .provisional(let observers, let number):
             check(isNeeded && table[id]?.phase.mayReceive == true, "a provisional image")
-            for observer in observers { show(bytes, to: observer) }
+            jobs.append(.showing(number, id, variant: variant, bytes: bytes, observers: observers))
         case .final(let observers):
             check(isNeeded && !observers.isEmpty, "a final image")
             end(observers, with: bytes)
@@ -207,6 +212,11 @@ private struct PhaseScript {
         received[observer].bytes = bytes
     }
 
+    private mutating func endShown(_ observers: [Int]) {
+        check(observers.allSatisfy { received[$0].bytes > 0 }, "an end without an image")
+        end(observers, with: nil)
+    }
+
     private mutating func end(_ observers: [Int], with bytes: Int?) {
         for observer in observers {
             if let bytes { show(bytes, to: observer) }
@@ -227,11 +237,16 @@ private struct PhaseScript {
             jobs.removeAll { job in
                 switch job {
                 case .download(let id), .delay(let id, _): id == removed
-                case .lookup, .decoding: false
+                case .lookup, .decoding, .showing: false
                 }
             }
         }
-        let running = jobs.count { if case .delay = $0 { false } else { true } }
+        let running = jobs.count { job in
+            switch job {
+            case .delay, .showing: false
+            case .lookup, .download, .decoding: true
+            }
+        }
         check(table.stepCounts.running == running, "the number of steps that run")
         check(table.stepCounts.waiting == 0 || running >= 2, "a step waits although it may begin")
     }

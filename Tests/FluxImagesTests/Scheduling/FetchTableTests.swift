@@ -136,10 +136,12 @@ struct FetchTableTests {
     @Test mutating func provisionalImageIsSettledOrReplaced() {
         let id = start("a")
         _ = table.receive("", of: id.fetch, isFinal: false)
-        guard case .provisional(["a"]) = table.finishDecoding("", version: 1, of: id.fetch).0 else {
+        guard case .provisional(["a"], let number) = table.finishDecoding("", version: 1, of: id.fetch).0
+        else {
             Issue.record("newer bytes may follow")
             return
         }
+        #expect(table.finishShowing(number, of: "", of: id.fetch) == [])
         // An observer that comes now has not got the image.
         guard case .share(_, _, let starts) = add("b") else { return }
         #expect(starts.map(\.step) == [.decode("", version: 1)])
@@ -147,6 +149,38 @@ struct FetchTableTests {
             Issue.record("both have to wait for the decoding")
             return
         }
+        guard case .final(["a", "b"]) = table.finishDecoding("", version: 1, of: id.fetch).0 else {
+            Issue.record("no newer bytes follow")
+            return
+        }
+    }
+
+    @Test mutating func observersEndOnceTheImageWasShownThatHasBecomeTheLast() {
+        let id = start("a")
+        _ = add("b")
+        _ = table.receive("", of: id.fetch, isFinal: false)
+        guard
+            case .provisional(["a", "b"], let number) = table.finishDecoding("", version: 1, of: id.fetch).0,
+            case .shown([]) = table.settle(id.fetch)
+        else {
+            Issue.record("both have to receive the image before they end")
+            return
+        }
+        #expect(table.finishShowing(number, of: "", of: id.fetch) == ["a", "b"])
+        #expect(table.count == 0)
+    }
+
+    @Test mutating func observerThatIsAddedWhileOthersAreShownTheImageWaitsForIt() {
+        let id = start("a")
+        _ = table.receive("", of: id.fetch, isFinal: false)
+        guard case .provisional(["a"], let number) = table.finishDecoding("", version: 1, of: id.fetch).0,
+            case .share(_, _, let starts) = add("b"), case .shown([]) = table.settle(id.fetch)
+        else {
+            Issue.record("the second has to share the fetch, and to wait for the image")
+            return
+        }
+        #expect(starts.map(\.step) == [.decode("", version: 1)])
+        #expect(table.finishShowing(number, of: "", of: id.fetch) == [])
         guard case .final(["a", "b"]) = table.finishDecoding("", version: 1, of: id.fetch).0 else {
             Issue.record("no newer bytes follow")
             return

@@ -1,7 +1,4 @@
 import Explorer
-import FluxLoading
-import Foundation
-import FoundationNetworking
 import Streams
 
 import struct Explorer.Operation
@@ -11,10 +8,12 @@ import struct Explorer.Operation
 /// Fetches of images: rows that begin and end to observe them, and the threads of the network, of the disk
 /// and of the decoder.
 let imagePrograms: [Program] = [
+    // Whenever the second row observes, it finds either the fetch or the image.
     Program("ImageLoader: observe, observe", promising: .nothing) { test in
         let images = Images(test)
         test.thread(images.row().observing)
         test.thread(images.row().observing)
+        images.expectTransfers(atMost: 1)
     },
     Program("ImageLoader: observe, cancel, observe", promising: .nothing) { test in
         let images = Images(test)
@@ -69,6 +68,14 @@ let imagePrograms: [Program] = [
         test.thread(row.cancelling)
         test.thread(images.row().observing)
     },
+    // One decoding at a time: one that waits is cancelled.
+    Program("ImageLoader: two variants, decode, cancel", promising: .nothing) { test in
+        let images = Images(test, decoding: .queued)
+        let row = images.row(variant: .named("small"))
+        images.row().observe()
+        row.observe()
+        test.thread(row.cancelling)
+    },
     // One download at a time: the place of one that is cancelled is free for the next.
     Program("ImageLoader: wait for a place, cancel", promising: .nothing) { test in
         let images = Images(test, transfers: 1)
@@ -77,13 +84,34 @@ let imagePrograms: [Program] = [
         test.thread(row.cancelling)
         test.thread(images.row("/b").observing)
     },
+    // What has become more urgent before a place is free begins first.
     Program("ImageLoader: wait for a place, change the priority", promising: .nothing) { test in
         let images = Images(test, transfers: 1)
         let priority = LiveImagePriority(.prefetch)
         images.row("/a").observe()
-        images.row("/b").observe()
-        test.thread(images.row("/c", priority: priority).observing)
+        images.row("/b", priority: LiveImagePriority(.nearAhead)).observe()
+        let row = images.row("/c", priority: priority)
+        let (observed, changed) = (Moment(test), Moment(test))
+        test.thread(
+            Operation("observe") {
+                row.observe()
+                observed.note()
+            })
+        test.thread(
+            Operation("shown") {
+                priority.value = .shown
+                changed.note()
+            })
+        images.expect("/c", before: "/b", after: observed, changed)
+    },
+    Program("ImageLoader: wait for a place, change the priority twice", promising: .nothing) { test in
+        let images = Images(test, answers: .nothing, transfers: 1)
+        let priority = LiveImagePriority(.prefetch)
+        images.row("/a").observe()
+        images.row("/b", priority: priority).observe()
         test.thread(Operation("shown") { priority.value = .shown })
+        test.thread(Operation("ahead") { priority.value = .nearAhead })
+        images.expectNeed(of: "/b", priority)
     },
     // The second attempt follows a delay.
     Program("ImageLoader: retry, cancel", promising: .nothing) { test in
@@ -126,6 +154,103 @@ let imagePrograms: [Program] = [
         images.row().observe()
         test.thread(images.row().observing)
     },
+    // The newer image may arrive while the stored one is decoded.
+    Program("ImageLoader: validate, decode", promising: .nothing) { test in
+        let images = Images(
+            test, decoding: .queued, stored: ["/a"], freshness: .staleWhileRevalidate)
+        test.thread(images.row().observing)
+    },
+    Program("ImageLoader: validate, decode, observe", promising: .nothing) { test in
+        let images = Images(
+            test, decoding: .queued, stored: ["/a"], freshness: .staleWhileRevalidate)
+        images.row().observe()
+        test.thread(images.row().observing)
+    },
+    Program("ImageLoader: validate, two decoders", promising: .nothing) { test in
+        let images = Images(
+            test, decoding: .parallel, stored: ["/a"], freshness: .staleWhileRevalidate)
+        test.thread(images.row().observing)
+    },
+    Program("ImageLoader: validate, two decoders, variants", promising: .nothing) { test in
+        let images = Images(
+            test, decoding: .parallel, stored: ["/a"], freshness: .staleWhileRevalidate)
+        images.row().observe()
+        test.thread(images.row(variant: .named("small")).observing)
+    },
+    // The server confirms what is stored.
+    Program("ImageLoader: confirm", promising: .nothing) { test in
+        let images = Images(
+            test, answers: .confirmation, decoding: .queued, stored: ["/a"],
+            freshness: .staleWhileRevalidate)
+        test.thread(images.row().observing)
+    },
+    Program("ImageLoader: confirm, observe", promising: .nothing) { test in
+        let images = Images(
+            test, answers: .confirmation, decoding: .queued, stored: ["/a"],
+            freshness: .staleWhileRevalidate)
+        images.row().observe()
+        test.thread(images.row().observing)
+    },
+    Program("ImageLoader: confirm, cancel, observe", promising: .nothing) { test in
+        let images = Images(
+            test, answers: .confirmation, decoding: .queued, stored: ["/a"],
+            freshness: .staleWhileRevalidate)
+        let row = images.row()
+        row.observe()
+        test.thread(row.cancelling)
+        test.thread(images.row().observing)
+    },
+    // The server fails: what is stored stays.
+    Program("ImageLoader: validate, failure, observe", promising: .nothing) { test in
+        let images = Images(
+            test, failures: .max, decoding: .queued, stored: ["/a"], freshness: .staleWhileRevalidate)
+        images.row().observe()
+        test.thread(images.row().observing)
+    },
+    Program("ImageLoader: confirm, variants", promising: .nothing) { test in
+        let images = Images(
+            test, answers: .confirmation, decoding: .parallel, stored: ["/a"],
+            freshness: .staleWhileRevalidate)
+        images.row().observe()
+        test.thread(images.row(variant: .named("small")).observing)
+    },
+    // No server responds: what is cancelled stops, whatever it was about to do.
+    Program("ImageLoader: no response, cancel", promising: .nothing) { test in
+        let images = Images(test, answers: .nothing)
+        let row = images.row()
+        test.thread(row.observing)
+        test.thread(row.cancelling)
+        images.expectNoTransfer()
+    },
+    Program("ImageLoader: no response, observe, cancel, cancel", promising: .nothing) { test in
+        let images = Images(test, answers: .nothing)
+        let (a, b) = (images.row(), images.row())
+        test.thread(a.observing, a.cancelling)
+        test.thread(b.observing, b.cancelling)
+        images.expectNoTransfer()
+    },
+    Program("ImageLoader: no response, look up, cancel", promising: .nothing) { test in
+        let images = Images(test, answers: .nothing, stored: [])
+        let row = images.row()
+        test.thread(row.observing)
+        test.thread(row.cancelling)
+        images.expectNoTransfer()
+    },
+    Program("ImageLoader: no response, prefetch, observe, cancel", promising: .nothing) { test in
+        let images = Images(test, answers: .nothing)
+        let (a, b) = (images.row(keepsInMemory: false), images.row())
+        test.thread(a.observing, b.cancelling)
+        test.thread(b.observing, a.cancelling)
+        images.expectNoTransfer()
+    },
+    Program("ImageLoader: no response, wait for a place, cancel", promising: .nothing) { test in
+        let images = Images(test, answers: .nothing, transfers: 1)
+        let (a, b) = (images.row("/a"), images.row("/b"))
+        a.observe()
+        test.thread(a.cancelling)
+        test.thread(b.observing, b.cancelling)
+        images.expectNoTransfer()
+    },
     Program("ImageLoader: prefetch, observe, cancel", promising: .nothing) { test in
         let images = Images(test, stored: [])
         let prefetch = images.row(keepsInMemory: false)
@@ -149,336 +274,3 @@ let imagePrograms: [Program] = [
         test.thread(images.removing, images.row().observing)
     },
 ]
-
-/// A loader, whose network answers on a thread of its own, and the rows that observe its images.
-private final class Images: @unchecked Sendable {
-    // Sendable: threads run one at a time.
-
-    enum Decoding {
-        case immediate, queued
-    }
-
-    private unowned let test: Scenario
-    private let network: Network
-    private var loader: ImageLoader<Int>?
-    private let mayFail: Bool
-
-    /// - Parameters:
-    ///   - failures: How many transfers fail.
-    ///   - mayDecode: Whether the bytes are an image.
-    ///   - decoding: Where images are decoded.
-    ///   - transfers: How many transfers run at once.
-    ///   - retries: Whether a transfer that has failed is repeated.
-    ///   - stored: The paths of the images on disk, which is read on a thread of its own; `nil` without a
-    ///     cache on disk.
-    ///   - freshness: That of the stored images.
-    init(
-        _ test: Scenario, failures: Int = 0, mayDecode: Bool = true, decoding: Decoding = .immediate,
-        transfers: Int = 2, retries: Bool = false, stored: [String]? = nil,
-        freshness: Freshness = .fresh
-    ) {
-        self.test = test
-        mayFail = !mayDecode || failures == .max
-        network = Network(test.scheduler(), failures: failures)
-        var configuration = ImageLoader<Int>.Configuration(dataLoader: network)
-        configuration.maximumTransfers = transfers
-        configuration.maximumDecodings = 1
-        configuration.retry = retries ? .constant(.seconds(1), attempts: 1) : .immediate(attempts: 0)
-        configuration.decodeScheduler = decoding == .queued ? test.scheduler() : ImmediateScheduler.shared
-        configuration.diskScheduler = stored == nil ? ImmediateScheduler.shared : test.scheduler()
-        configuration.retryScheduler = retries ? test.scheduler() : ImmediateScheduler.shared
-        configuration.now = { Date(timeIntervalSince1970: 1000) }
-        configuration.cachePolicy = Policy(value: freshness)
-        configuration.diskCache = stored.map { Disk(of: $0.map(Self.url)) }
-        let token = Token()
-        let loader = ImageLoader<Int>(configuration: configuration) { data in
-            withExtendedLifetime(token) {}
-            guard mayDecode, let first = data.first else { throw Mistake() }
-            return Int(first)
-        }
-        self.loader = loader
-        test.finally { [self] in self.loader = nil }
-    }
-
-    static func url(_ path: String) -> URL {
-        URL(string: "http://a.example" + path) ?? URL(filePath: path)
-    }
-
-    func row(
-        _ path: String = "/a", variant: ImageVariant? = nil, priority: LiveImagePriority? = nil,
-        keepsInMemory: Bool = true
-    ) -> Row {
-        let request = ImageRequest(url: Self.url(path), variant: variant)
-        let row = Row(test, mayFail: mayFail) { [unowned self] row in
-            guard let loader else { return }
-            if keepsInMemory {
-                let images =
-                    priority.map { loader.image(for: request, priority: $0) } ?? loader.image(for: request)
-                images.subscribe(row)
-            } else {
-                loader.fetch(request, priority: .prefetch, for: Prefetch(request, row))
-            }
-        }
-        return row
-    }
-
-    var trimming: Operation { Operation("trim") { self.loader?.trim(toCount: 0) } }
-
-    var removing: Operation {
-        Operation("remove") { self.loader?.removeImage(for: ImageRequest(url: Self.url("/a"))) }
-    }
-
-    /// Checks that nothing is received that no row needs.
-    func expectNoTransfer() {
-        test.observe { [self] in
-            test.expect(network.runningCount == 0, "a transfer that no row observes")
-            return ""
-        }
-    }
-
-    func expectTransfers(atMost count: Int) {
-        test.observe { [self] in
-            test.expect(network.count <= count, "\(network.count) transfers")
-            return ""
-        }
-    }
-}
-
-/// Answers each transfer on a thread of its own.
-private final class Network: DataLoading, @unchecked Sendable {
-    // Sendable: threads run one at a time.
-
-    private final class Transfer: Cancellable {
-        let receiver: Locked<Receiver?>
-        private let token = Token()
-
-        struct Receiver: Sendable {
-            let send: @Sendable (DataEvent) -> Void
-        }
-
-        init(_ receive: @escaping @Sendable (DataEvent) -> Void) {
-            receiver = Locked(Receiver(send: receive))
-        }
-
-        func send(_ event: DataEvent) { receiver.withLock { $0 }?.send(event) }
-
-        func end(_ event: DataEvent) { receiver.exchange(nil)?.send(event) }
-
-        func cancel() { _ = receiver.exchange(nil) }
-    }
-
-    private let scheduler: ThreadScheduler
-    private var failures: Int
-    private var transfers: [Transfer] = []
-    private(set) var count = 0
-
-    init(_ scheduler: ThreadScheduler, failures: Int) {
-        self.scheduler = scheduler
-        self.failures = failures
-    }
-
-    var runningCount: Int { transfers.count { $0.receiver.withLock { $0 != nil } } }
-
-    func load(_ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void) -> any Cancellable {
-        let transfer = Transfer(receive)
-        count += 1
-        transfers.append(transfer)
-        scheduler.schedule { [self] in
-            if failures > 0 {
-                failures -= 1
-                transfer.end(
-                    .failed(
-                        LoadingError(
-                            url: request.url ?? URL(filePath: "/"), reason: .status(503, retryAfter: nil))))
-            } else {
-                transfer.send(.response(.image(at: request.url)))
-                transfer.send(.bytes(Data([7])))
-                transfer.end(.finished)
-            }
-            transfers.removeAll { $0 === transfer }
-        }
-        return transfer
-    }
-}
-
-extension URLResponse {
-    fileprivate static func image(at url: URL?) -> URLResponse {
-        let url = url ?? URL(filePath: "/")
-        return HTTPURLResponse(url: url, statusCode: 200, httpVersion: "HTTP/1.1", headerFields: [:])
-            ?? URLResponse(url: url, mimeType: nil, expectedContentLength: 1, textEncodingName: nil)
-    }
-}
-
-/// A cache in place of that on disk.
-private struct Disk: DataCaching {
-    private final class Content: Sendable {
-        let entries: Locked<[String: CacheEntry]>
-
-        init(_ entries: [String: CacheEntry]) {
-            self.entries = Locked(entries)
-        }
-    }
-
-    private let content: Content
-
-    init(of urls: [URL]) {
-        let response = StoredResponse(receivedAt: Date(timeIntervalSince1970: 1000))
-        let entry = CacheEntry(data: Data([7]), metadata: response.metadata)
-        let keys = urls.map { ImageRequest(url: $0).key.resource.storageKey() }
-        content = Content(Dictionary(uniqueKeysWithValues: keys.map { ($0, entry) }))
-    }
-
-    func entry(for key: String) -> CacheEntry? { content.entries.withLock { $0[key] } }
-
-    func store(_ entry: CacheEntry, for key: String) { content.entries.withLock { $0[key] = entry } }
-
-    func remove(_ key: String) { content.entries.withLock { $0[key] = nil } }
-}
-
-/// All that is stored is as fresh as the program wants.
-private struct Policy: CachePolicy {
-    let value: Freshness
-
-    func freshness(of response: StoredResponse, for request: ImageRequest, at now: Date) -> Freshness {
-        value
-    }
-}
-
-/// A row that observes an image.
-private final class Row: Subscriber, @unchecked Sendable {
-    // Sendable: threads run one at a time.
-
-    typealias Input = ImageState<Int>
-    typealias Failure = Never
-
-    private unowned let test: Scenario
-    private let mayFail: Bool
-    private let body: (Row) -> Void
-    private let token = Token()
-    private let object = ExploredObject()
-    private var subscription: (any Subscription)?
-    private var hold: (any Cancellable)?
-    private var last: ImageState<Int>?
-    private var isBusy = false
-    private var isObserving = false
-    private var hasEnded = false
-    private var isCancelled = false
-    private var wasCancelled: Int?
-    /// How many signals began when the cancellation had returned.
-    private var late = 0
-
-    init(_ test: Scenario, mayFail: Bool, observe: @escaping (Row) -> Void) {
-        self.test = test
-        self.mayFail = mayFail
-        body = observe
-        test.observe { [self] in
-            if isObserving, !isCancelled {
-                test.expect(hasEnded, "a row that waits for ever: \(text)")
-                test.expect(isResult, "not the result: \(text)")
-            }
-            return ""
-        }
-        test.finally { [self] in
-            cancel()
-            isObserving = false
-        }
-    }
-
-    private var text: String { last.map { "\($0)" } ?? "no state" }
-
-    private var isResult: Bool {
-        switch last {
-        case .loaded(let image, _): image == 7
-        case .failed: mayFail
-        case .idle, .loading: false
-        case nil: true
-        }
-    }
-
-    private func enter(_ signal: String) {
-        test.expect(!isBusy, "signals overlap")
-        test.expect(!hasEnded, "\(signal) after the end")
-        if let wasCancelled {
-            test.expect(test.beginning <= wasCancelled, "\(signal) of what began after the cancellation")
-            late += 1
-            // The one that was sent already.
-            test.expect(late == 1, "\(signal) after the cancellation")
-        }
-        isBusy = true
-        object.willUse()
-        object.didUse(writing: true)
-    }
-
-    func receive(subscription: any Subscription) {
-        if isCancelled { return subscription.cancel() }
-        self.subscription = subscription
-        subscription.request(.unlimited)
-    }
-
-    func receive(_ state: ImageState<Int>) -> Subscribers.Demand {
-        enter("a state")
-        if case .failed = state { test.expect(mayFail, "\(state)") }
-        last = state
-        isBusy = false
-        return .none
-    }
-
-    func receive(completion: Subscribers.Completion<Never>) {
-        enter("an end")
-        hasEnded = true
-        isBusy = false
-    }
-
-    var observing: Operation { Operation("observe") { self.observe() } }
-
-    func observe() {
-        isObserving = true
-        body(self)
-    }
-
-    var cancelling: Operation {
-        Operation("cancel") { [self] in
-            cancel()
-            wasCancelled = test.time
-        }
-    }
-
-    private func cancel() {
-        object.willUse()
-        object.didUse(writing: true)
-        isCancelled = true
-        let (subscription, hold) = (subscription.take(), hold.take())
-        subscription?.cancel()
-        hold?.cancel()
-    }
-
-    fileprivate func keep(_ hold: any Cancellable) {
-        if isCancelled { return hold.cancel() }
-        self.hold = hold
-    }
-}
-
-/// Observes a fetch for a row that needs no image, only its bytes on disk.
-private final class Prefetch: FetchObserver, @unchecked Sendable {
-    // Sendable: threads run one at a time.
-
-    let request: ImageRequest
-    let row: Row
-
-    init(_ request: ImageRequest, _ row: Row) {
-        self.request = request
-        self.row = row
-    }
-
-    var keepsInMemory: Bool { false }
-
-    func follow(from progress: ImageProgress, hold: any Cancellable) { row.keep(hold) }
-
-    func advance(to progress: ImageProgress) {}
-
-    func preview(_ preview: AnyImageState) {}
-
-    func show(_ state: AnyImageState) {}
-
-    func finish(with state: AnyImageState?) { row.receive(completion: .finished) }
-}
