@@ -49,19 +49,39 @@ struct MutatedPackage {
     init(copyOf package: URL, in folder: URL, explores: Bool) throws {
         self.folder = folder
         self.explores = explores
-        let files = FileManager.default
-        try files.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for name in explores ? ["Sources", "Explore"] : ["Sources", "Tests"] {
-            let copy = folder.appendingPathComponent(name)
-            try? files.removeItem(at: copy)
-            try files.copyItem(at: package.appendingPathComponent(name), to: copy)
+            try Self.copy(package.appendingPathComponent(name), to: folder.appendingPathComponent(name))
         }
         if !explores {
             let manifest = try String(
                 contentsOf: package.appendingPathComponent("Package.swift"), encoding: .utf8)
             try write(manifest + Self.trimming, to: "Package.swift")
         }
-        try write(Self.selector, to: "Sources/Streams/MutantSelector.swift")
+    }
+
+    /// Copies a file or a folder. Files that are the same stay as they are, and are not compiled again.
+    private static func copy(_ source: URL, to copy: URL) throws {
+        let files = FileManager.default
+        switch try files.attributesOfItem(atPath: source.path)[.type] as? FileAttributeType {
+        case .typeDirectory:
+            try files.createDirectory(at: copy, withIntermediateDirectories: true)
+            let names = try files.contentsOfDirectory(atPath: source.path)
+            for name in try files.contentsOfDirectory(atPath: copy.path) where !names.contains(name) {
+                try files.removeItem(at: copy.appendingPathComponent(name))
+            }
+            for name in names {
+                try Self.copy(source.appendingPathComponent(name), to: copy.appendingPathComponent(name))
+            }
+        case .typeSymbolicLink:
+            let target = try files.destinationOfSymbolicLink(atPath: source.path)
+            if (try? files.destinationOfSymbolicLink(atPath: copy.path)) == target { return }
+            try? files.removeItem(at: copy)
+            try files.createSymbolicLink(atPath: copy.path, withDestinationPath: target)
+        default:
+            let data = try Data(contentsOf: source)
+            if (try? Data(contentsOf: copy)) != data { try data.write(to: copy) }
+        }
     }
 
     private func write(_ text: String, to path: String) throws {
@@ -71,6 +91,9 @@ struct MutatedPackage {
     /// Builds mutants in, without those that do not compile.
     mutating func build(_ mutants: [Mutant]) throws {
         numbers = Array(mutants.indices)
+        for module in modules(of: mutants) {
+            try write(Self.selector, to: "Sources/\(module)/MutantSelector.swift")
+        }
         var dropped: Set<Int>
         repeat {
             let lines = try write(mutants)
@@ -107,9 +130,24 @@ struct MutatedPackage {
         return lines
     }
 
+    private func modules(of mutants: [Mutant]) -> [String] {
+        Set(mutants.compactMap { $0.file.path.split(separator: "/").dropFirst().first }).map(String.init)
+            .sorted()
+    }
+
     /// The mutants that do not compile.
     private func brokenMutants(_ mutants: [Mutant], at lines: [Int: ClosedRange<Int>]) throws -> Set<Int> {
-        let build = try swiftBuild(["--target", "Streams"])
+        for module in modules(of: mutants) {
+            let broken = try brokenMutants(mutants, at: lines, of: module)
+            if !broken.isEmpty { return broken }
+        }
+        return []
+    }
+
+    private func brokenMutants(
+        _ mutants: [Mutant], at lines: [Int: ClosedRange<Int>], of module: String
+    ) throws -> Set<Int> {
+        let build = try swiftBuild(["--target", module])
         if build.status == 0 { return [] }
         var broken: Set<Int> = []
         for line in Set(build.output.split(separator: "\n")) {
@@ -120,11 +158,11 @@ struct MutatedPackage {
             let near = lines.filter { parts[0].hasSuffix("/" + mutants[$0.key].file.path) }
             // The compiler may blame the closure or the function around the mutant.
             let nearest = near.min { distance(of: number, to: $0.value) < distance(of: number, to: $1.value) }
-            guard let nearest else { throw MutationError("Streams does not build: \(line)") }
+            guard let nearest else { throw MutationError("\(module) does not build: \(line)") }
             broken.insert(nearest.key)
         }
         guard !broken.isEmpty else {
-            throw MutationError("Streams does not build:\n\(build.output.suffix(4000))")
+            throw MutationError("\(module) does not build:\n\(build.output.suffix(4000))")
         }
         return broken
     }

@@ -23,6 +23,7 @@ struct MutationRun {
     ///
     /// - Returns: Whether all mutants were caught.
     func run() throws -> Bool {
+        if options.plants { return try runPlantedFaults() }
         let list = package.appendingPathComponent("Mutation/equivalent.txt")
         let known = try EquivalentMutants(contentsOf: list)
         // More than are asked for, since some will not compile.
@@ -55,6 +56,50 @@ struct MutationRun {
         return passes
     }
 
+    /// Explores each planted fault by the program that must find it.
+    ///
+    /// - Returns: Whether all were found.
+    private func runPlantedFaults() throws -> Bool {
+        let list = package.appendingPathComponent("Mutation/planted.txt")
+        let faults = try PlantedFaults(contentsOf: list, in: package).faults
+        if options.onlyLists {
+            for (number, fault) in faults.enumerated() { say("\(number)\t\(description(of: fault.mutant))") }
+            return true
+        }
+        var copy = try MutatedPackage(copyOf: package, in: folder, explores: true)
+        try copy.build(faults.map(\.mutant))
+        for number in faults.indices where !copy.numbers.contains(number) {
+            throw MutationError("does not compile: \(description(of: faults[number].mutant))")
+        }
+        if options.onlyBuilds { return true }
+        let tests = TestRun(
+            program: try testProgram(in: copy), log: folder.appendingPathComponent("tests.log"))
+        func outcome(of number: Int?, _ program: String) throws -> TestRun.Outcome {
+            let selection = [number == nil ? "5" : "30", "--terse", "--bound", "2,3", "--only", program]
+            return try tests.run(selection, mutant: number, limit: 90)
+        }
+        for program in Set(faults.map(\.program)).sorted() {
+            guard case .passed = try outcome(of: nil, program) else {
+                throw MutationError("\(program) finds a fault without one: \(tests.log.path)")
+            }
+        }
+        var alive = 0
+        for (number, fault) in faults.enumerated()
+        where options.numbers.isEmpty || options.numbers.contains(number) {
+            let result =
+                switch try outcome(of: number, fault.program) {
+                case .passed: "NOT FOUND by \(fault.program)"
+                case .failed(let words): words
+                case .crashed(let words): "\(fault.program): crashes: \(words.prefix(100))"
+                case .hung: "\(fault.program): hangs"
+                }
+            if result.hasPrefix("NOT") { alive += 1 }
+            say("\(number)\t\(result)\t\(description(of: fault.mutant))")
+        }
+        say("\n\(faults.count) planted faults, \(alive) not found")
+        return alive == 0
+    }
+
     private func sources() throws -> [SourceFile] {
         let prefix = "Sources/Streams/"
         let paths = try FileManager.default.subpathsOfDirectory(atPath: package.path + "/" + prefix)
@@ -62,10 +107,7 @@ struct MutationRun {
         func isChosen(_ path: String) -> Bool {
             path.hasSuffix(".swift") && (starts.isEmpty || starts.contains { path.hasPrefix($0) })
         }
-        return try paths.filter(isChosen).sorted().map { path in
-            let data = try Data(contentsOf: package.appendingPathComponent(prefix + path))
-            return SourceFile(path: prefix + path, bytes: Array(data))
-        }
+        return try paths.filter(isChosen).sorted().map { try SourceFile(path: prefix + $0, in: package) }
     }
 
     /// Runs the tests against each mutant.

@@ -10,6 +10,8 @@ struct Options {
     var onlyBuilds = false
     /// Whether the interleavings of threads are explored, in place of the tests.
     var explores = false
+    /// Whether the faults of `Mutation/planted.txt` are explored, in place of mutants.
+    var plants = false
     /// Which of the mutants to run; all, if empty.
     var numbers: Set<Int> = []
 
@@ -25,6 +27,11 @@ struct Options {
                 continue
             }
             if option == "--explore" {
+                explores = true
+                continue
+            }
+            if option == "--planted" {
+                plants = true
                 explores = true
                 continue
             }

@@ -5,7 +5,7 @@ import Streams
 let allPrograms: [Program] =
     linkPrograms + subjectPrograms + sharingPrograms + joiningPrograms + flatteningPrograms
     + operatorPrograms + publisherPrograms + timingPrograms + asyncPrograms + loadingPrograms + cachePrograms
-    + imagePrograms + sessionPrograms
+    + imagePrograms + prefetchPrograms + sessionPrograms
 
 typealias Subject1 = PassthroughSubject<Int, Never>
 
