@@ -11,7 +11,10 @@ extension ImageFetch {
             found.staleVariant = stored
         }
         if lookup != nil { found.original = loader.storedBytes(for: request) }
-        loader.perform(loader.change { $0.finishLookup(of: id, with: found) })
+        let (starts, isNeeded) = loader.change { ($0.finishLookup(of: id, with: found), $0[id] != nil) }
+        loader.perform(starts)
+        // After a cancellation no event follows.
+        if !isNeeded { return }
         guard let stored = found.original else { return queueDownload() }
         let freshness = isFresh(stored) ? .fresh : stored.freshness
         guard freshness == .fresh || freshness == .staleWhileRevalidate else { return queueDownload() }

@@ -47,6 +47,15 @@ struct ImageEventTests {
             ])
     }
 
+    @Test func fetchThatIsCancelledBeforeItsLookUpIsNotQueued() {
+        let disk = VirtualTimeScheduler()
+        let fixture = ImageFixture { $0.diskScheduler = disk }
+        let probe = fixture.probe()
+        probe.cancel()
+        disk.run()
+        #expect(fixture.events == ["1.png cancelled"])
+    }
+
     @Test func nothingIsMadeWithoutAnObserver() {
         let loader = ImageLoader<Picture>.scripted(ScriptedDataLoader { $0.finish("cat") })
         let log = Log<String>()
