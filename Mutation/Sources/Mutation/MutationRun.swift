@@ -78,14 +78,15 @@ struct MutationRun {
             let selection = [number == nil ? "5" : "30", "--terse", "--bound", "2,3", "--only", program]
             return try tests.run(selection, mutant: number, limit: 90)
         }
-        for program in Set(faults.map(\.program)).sorted() {
+        let chosen = faults.indices.filter { options.numbers.isEmpty || options.numbers.contains($0) }
+        for program in Set(chosen.map { faults[$0].program }).sorted() {
             guard case .passed = try outcome(of: nil, program) else {
                 throw MutationError("\(program) finds a fault without one: \(tests.log.path)")
             }
         }
         var alive = 0
-        for (number, fault) in faults.enumerated()
-        where options.numbers.isEmpty || options.numbers.contains(number) {
+        for number in chosen {
+            let fault = faults[number]
             let result =
                 switch try outcome(of: number, fault.program) {
                 case .passed: "NOT FOUND by \(fault.program)"
@@ -96,7 +97,7 @@ struct MutationRun {
             if result.hasPrefix("NOT") { alive += 1 }
             say("\(number)\t\(result)\t\(description(of: fault.mutant))")
         }
-        say("\n\(faults.count) planted faults, \(alive) not found")
+        say("\n\(chosen.count) planted faults, \(alive) not found")
         return alive == 0
     }
 

@@ -104,6 +104,14 @@ let imagePrograms: [Program] = [
             })
         images.expect("/c", before: "/b", after: observed, changed)
     },
+    Program("ImageLoader: wait for a place, observe, change the priority", promising: .nothing) { test in
+        let images = Images(test, answers: .nothing, transfers: 1)
+        let priority = LiveImagePriority(.prefetch)
+        images.row("/a").observe()
+        test.thread(images.row("/b", priority: priority).observing)
+        test.thread(Operation("shown") { priority.value = .shown })
+        images.expectNeed(of: "/b", priority)
+    },
     Program("ImageLoader: wait for a place, change the priority twice", promising: .nothing) { test in
         let images = Images(test, answers: .nothing, transfers: 1)
         let priority = LiveImagePriority(.prefetch)

@@ -86,10 +86,11 @@ private final class Prefetches: @unchecked Sendable {
         prefetcher = images.prefetcher(to: destination, maximumLoads: 1)
         test.observe { [self] in
             guard let prefetcher, !mayWait else { return "" }
-            var last: PrefetchProgress?
-            prefetcher.progress.prefix(1).sink { last = $0 }.cancel()
-            test.expect(last?.completedCount == last?.totalCount, "prefetches that wait for ever: \(last as Any)")
-            test.expect(last?.failures.isEmpty == true, "\(last as Any)")
+            let last = test.held(nil as PrefetchProgress?)
+            prefetcher.progress.prefix(1).sink { last.value = $0 }.cancel()
+            let progress = last.value ?? PrefetchProgress()
+            test.expect(progress.completedCount == progress.totalCount, "waits for ever: \(progress)")
+            test.expect(progress.failures.isEmpty, "\(progress)")
             return ""
         }
         test.finally { [self] in prefetcher = nil }
