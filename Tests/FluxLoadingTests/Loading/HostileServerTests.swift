@@ -1,9 +1,10 @@
-import FluxLoading
 import Foundation
 import LoopbackServer
 import Streams
 import TestSupport
 import Testing
+
+@testable import FluxLoading
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -142,11 +143,16 @@ struct HostileServerTests {
             .text(status: 500, "out of order").delivered(.paused(after: 3, gate))
         }
         let time = VirtualTimeScheduler()
-        let loader = URLSessionDataLoader(deadline: nil, scheduler: time)
+        let hasReceived = Box(false)
+        let loader = URLSessionDataLoader(
+            delay: { event, _, handle in
+                handle()
+                if case .data = event { hasReceived.value = true }
+            }, scheduler: time)
         async let error = failure(of: server.url, from: loader)
         await gate.reached()
-        // The time of the message begins once its response is received.
-        while time.pendingCount < 2 { await Task.yield() }
+        // The time of the message begins once its response is received, before the first bytes.
+        while !hasReceived.value { await Task.yield() }
         await time.advance(by: .seconds(3))
         #expect(await error?.reason == .status(500, retryAfter: nil))
         #expect(await error?.serverMessage == "out")
