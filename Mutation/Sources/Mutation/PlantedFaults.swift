@@ -2,9 +2,9 @@ import Foundation
 
 /// Faults that are planted by hand, each of which a program of Explore must find.
 ///
-/// An entry of the list is a paragraph: the file's path, `- ` and each line as it is, `+ ` and each line that it
-/// becomes, the name of the program, and what is wrong. `PLANTED` in the new lines stands for the condition
-/// that the fault is active.
+/// An entry of the list is a paragraph: the file's path, `- ` and each line as it is, `+ ` and each line that
+/// it becomes, the name of the program, and what is wrong. `PLANTED` in the new lines stands for the
+/// condition that the fault is active.
 struct PlantedFaults {
     struct Fault {
         var mutant: Mutant

@@ -243,8 +243,8 @@ extension FetchTable {
 
     /// No newer bytes follow.
     ///
-    /// - Returns: The observers that have the image already. The others get it when it is decoded, or end once
-    ///   it is shown.
+    /// - Returns: The observers that have the image already. The others get it when it is decoded, or end
+    ///   once it is shown.
     mutating func settle(_ id: FetchID) -> Settled {
         guard let entry = self[id] else { return .shown([]) }
         entry.phase = .selecting
