@@ -15,12 +15,6 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
         case ended(ImageRequest, Int, ImageError?)
     }
 
-    private struct Goal: Sendable {
-        var counts = PrefetchProgress()
-        /// The numbers of the prefetches that run.
-        var running: [ImageRequest: Int] = [:]
-    }
-
     private enum Phase {
         case waiting(WorkQueue<ImageRequest>.Ticket)
         /// It is under way, and has a number.
@@ -31,9 +25,6 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
     let progress = CurrentValueSubject<PrefetchProgress, Never>(PrefetchProgress())
     private let drain = Drain<Event>()
     private var counts = PrefetchProgress()
-    /// What deferred calls are to bring about. They are made one at a time, but those of two owners of the
-    /// drain in any order.
-    private let goal = Locked(Goal())
     private let loads: PrefetchLoads<Image>
     private var queue: WorkQueue<ImageRequest>
     /// The prefetches that were neither stopped nor have ended.
@@ -64,24 +55,14 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
             // A later one of the same request may be under way.
             guard case .running(number) = phases[request] else { return }
             phases[request] = nil
-            _ = goal.withLock { $0.running.removeValue(forKey: request) }
             queue.finish(in: "")
             counts.completedCount += 1
             counts.failures[request] = error
         }
         if !isPaused { begin() }
         let counts = counts
-        let hasChanged = goal.withLock { goal in
-            let old = goal.counts
-            goal.counts = counts
-            return old != counts
-        }
-        if hasChanged {
-            drain.deferUpstream(.run { [self] in progress.send(latestCounts) })
-        }
+        if counts != progress.value { drain.deferUpstream(.run { [progress] in progress.send(counts) }) }
     }
-
-    private var latestCounts: PrefetchProgress { goal.withLock { $0.counts } }
 
     private func start(_ request: ImageRequest) {
         counts.totalCount += 1
@@ -112,11 +93,7 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
     }
 
     private func cancel(_ request: ImageRequest) {
-        _ = goal.withLock { $0.running.removeValue(forKey: request) }
-        drain.deferUpstream(
-            .run { [self] in
-                if goal.withLock({ $0.running[request] == nil }) { loads.cancel(request) }
-            })
+        drain.deferUpstream(.run { [loads] in loads.cancel(request) })
     }
 
     private func begin() {
@@ -124,12 +101,8 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
             lastNumber += 1
             let number = lastNumber
             phases[request] = .running(number)
-            goal.withLock { $0.running[request] = number }
             drain.deferUpstream(
                 .run { [self] in
-                    guard goal.withLock({ $0.running[request] == number }) else { return }
-                    // An earlier one that was stopped.
-                    loads.cancel(request)
                     // Weakly, so that releasing the prefetcher stops its prefetches.
                     loads.begin(request) { [weak self] in self?.submit(.ended(request, number, $0)) }
                 })

@@ -153,6 +153,7 @@ final class DrainCounter: @unchecked Sendable {
     private var isBusy = false
     private var isCalling = false
     private var events: [Int] = []
+    private var deferred: [Int] = []
     private var calls: [Int] = []
 
     init(_ test: Scenario) {
@@ -168,6 +169,7 @@ final class DrainCounter: @unchecked Sendable {
         events.append(event)
         if event >= 10 {
             let number = event / 10
+            deferred.append(number)
             drain.deferUpstream(.run { self.call(number) })
         }
         isBusy = false
@@ -179,6 +181,7 @@ final class DrainCounter: @unchecked Sendable {
         inUpstream.willUse()
         inUpstream.didUse(writing: true)
         calls.append(number)
+        test.expect(deferred.starts(with: calls), "\(calls) called, \(deferred) deferred")
         drain.submit(number) { handle($0) }
         isCalling = false
     }

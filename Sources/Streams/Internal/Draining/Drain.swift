@@ -169,11 +169,10 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
 
     @export(implementation) @inline(never)
     func leaveSlowly(_ handler: (Event) -> Void) {
+        var turn = CallTurn()
         while true {
-            var calls = UpstreamCalls()
-            swap(&calls, &deferred)
-            if tryLeave() { return makeInTurn(calls) }
-            swap(&calls, &deferred)
+            takeTurn(&turn)
+            if tryLeave() { return makeCalls(of: turn) }
             handleMail(handler)
         }
     }

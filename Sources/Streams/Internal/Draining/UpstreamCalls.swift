@@ -36,6 +36,10 @@ struct UpstreamCalls: Sendable {
         isEmpty = false
     }
 
+    var areCancellations: Bool {
+        first?.isCancellation != false && others.allSatisfy(\.isCancellation)
+    }
+
     func forEach(_ body: (UpstreamCall) -> Void) {
         guard let first else { return }
         body(first)
@@ -53,22 +57,46 @@ struct Outbox: Sendable {
     init() {}
 }
 
+/// The calls that an owner has deferred, and its turn to make them.
+@usableFromInline
+struct CallTurn: Sendable {
+    /// Those that this owner makes: all, or only cancellations if another thread makes the others.
+    var calls = UpstreamCalls()
+    var isCaller = false
+
+    @usableFromInline
+    init() {}
+}
+
 extension Drain {
-    /// Makes calls, or queues them if another thread, or a caller further up the stack, is making calls.
+    /// Takes the deferred calls, and becomes the caller or queues them if another thread, or a caller further
+    /// up the stack, is making calls. By the owner, before it gives up ownership: the calls of several owners
+    /// are made in the order in which they were deferred.
+    @usableFromInline
+    func takeTurn(_ turn: inout CallTurn) {
+        if deferred.isEmpty { return }
+        var calls = UpstreamCalls()
+        swap(&calls, &deferred)
+        if !turn.isCaller, !calls.areCancellations { turn.isCaller = becomeCaller(orLeave: calls) }
+        if turn.calls.isEmpty, turn.isCaller {
+            turn.calls = calls
+        } else {
+            calls.forEach { call in
+                if turn.isCaller || call.isCancellation { turn.calls.append(call) }
+            }
+        }
+    }
+
+    /// Makes the calls of a turn, once the caller has given up ownership.
     ///
     /// Cancellations are made at once: the call in progress may not return until it is cancelled.
     @usableFromInline
-    func makeInTurn(_ calls: UpstreamCalls) {
-        var isOnlyCancellations = true
-        calls.forEach { call in
-            if case .cancel(let subscription) = call {
-                subscription.cancel()
-            } else {
-                isOnlyCancellations = false
-            }
+    func makeCalls(of turn: CallTurn) {
+        turn.calls.forEach { call in
+            if case .cancel(let subscription) = call { subscription.cancel() }
         }
-        if isOnlyCancellations || !becomeCaller(orLeave: calls) { return }
-        calls.forEach { call in
+        if !turn.isCaller { return }
+        turn.calls.forEach { call in
             if !call.isCancellation { call.make() }
         }
         var further: ContiguousArray<UpstreamCall> = []
