@@ -12,7 +12,7 @@ public struct DataLoader: DataLoading {
     private let network: any DataLoading
     private let local: any DataLoading
 
-    /// Makes a loader.
+    /// Creates a loader.
     ///
     /// - Parameters:
     ///   - network: Loads `http:` and `https:` URLs.

@@ -64,7 +64,8 @@ private func refusal<Body: Decodable>(
 }
 
 extension LoadingError.Reason {
-    /// The reason that an error of a decoder gives.
+    /// Returns the reason for an error of a decoder: the path of the value in question, and what is wrong
+    /// with it.
     public static func undecodable(_ error: any Error) -> Self {
         undecodable(error, indexOffset: 0)
     }

@@ -52,7 +52,7 @@ public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
     /// `detail` or `error` of a JSON body, or the first line of a text, cut to 200 characters.
     public var serverMessage: String?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - url: The requested URL.
@@ -70,7 +70,8 @@ public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
         return retryAfter
     }
 
-    /// Whether the network is in Low Data Mode, and the request does not permit that.
+    /// Whether the load failed because the network is in Low Data Mode and the request does not permit its
+    /// use.
     ///
     /// A data loader of your own reports it as ``Reason/transport(_:description:)`` with the code
     /// `dataNotAllowed`.

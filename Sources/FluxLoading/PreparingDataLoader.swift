@@ -57,9 +57,9 @@ extension DataLoading {
     /// loaders of their own, if different users see different images.
     ///
     /// - Parameter prepare: Returns the request to load. Called for each transfer, each retry included, in a
-    ///   task that is cancelled with the load. An error that it throws fails the load: as it is if it is a
-    ///   ``LoadingError``, otherwise as one of transport with the code `userAuthenticationRequired`, which is
-    ///   not retried.
+    ///   task that is cancelled with the load. An error that it throws fails the load: a ``LoadingError`` as
+    ///   it is, any other as ``LoadingError/Reason/transport(_:description:)`` with the code
+    ///   `userAuthenticationRequired`, which is not retried.
     /// - Returns: A loader that delivers as this one does, from the task.
     public func preparing(
         _ prepare: @escaping @Sendable (URLRequest) async throws -> URLRequest

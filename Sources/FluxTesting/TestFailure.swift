@@ -3,7 +3,7 @@ public struct TestFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// A text that distinguishes the failure from others.
     public var description: String
 
-    /// Makes a failure.
+    /// Creates a failure.
     ///
     /// - Parameter description: A text that distinguishes the failure from others.
     public init(_ description: String = "test failure") {

@@ -104,7 +104,7 @@ extension PagingModel {
 }
 
 extension PageSource {
-    /// Records each load of the source in a timeline, as for loops without a list.
+    /// Records each load of the source in a timeline: for loops without a list.
     ///
     /// - Parameters:
     ///   - timeline: Records the events.

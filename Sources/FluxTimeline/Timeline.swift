@@ -73,7 +73,7 @@ public final class Timeline: Sendable {
     let scheduler: any Scheduler
     private let state = Locked(State())
 
-    /// Makes a timeline without events.
+    /// Creates a timeline without events.
     ///
     /// - Parameters:
     ///   - capacity: The number of events that are kept, at least one. An event takes some hundred bytes.
@@ -122,7 +122,7 @@ public final class Timeline: Sendable {
 
 // Files.
 extension Timeline {
-    /// The picture as an HTML page that needs no other file, and can be zoomed where scripts are allowed.
+    /// The picture as an HTML page that needs no other file. With scripts enabled, it can be zoomed.
     ///
     /// - Parameter title: The title of the page.
     /// - Complexity: O(*n* log *n*) for *n* events.
@@ -132,7 +132,7 @@ extension Timeline {
 
     /// The picture as an SVG image, without scripts.
     ///
-    /// - Parameter width: In points.
+    /// - Parameter width: The width of the image, in points.
     public func svg(width: Double = 1000) -> String {
         TimelineSVG(TimelineLanes(self), width: width).document
     }

@@ -8,7 +8,7 @@
     import PagingOperators
 
     extension NSDiffableDataSourceSnapshot {
-        /// Makes a snapshot of one section with the items of a state.
+        /// Creates a snapshot of one section with the items of a state.
         ///
         /// Identities must be unique, which `dedupe(by:)` guarantees. Items whose content may have changed
         /// are reconfigured, or reloaded where AppKit cannot do that.

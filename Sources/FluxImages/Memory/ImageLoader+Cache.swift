@@ -107,7 +107,7 @@ extension ImageLoader {
 
     /// The highest total cost of the images in memory. A lower limit evicts the least recently used.
     ///
-    /// Has no effect on a memory cache of the project's, see ``Configuration/memoryCache``.
+    /// Has no effect if ``Configuration/memoryCache`` is set.
     public var memoryCostLimit: Int {
         get { ownCache?.costLimit ?? configuration.memoryCostLimit }
         set { ownCache?.costLimit = newValue }
@@ -115,7 +115,7 @@ extension ImageLoader {
 
     /// The highest number of images in memory. A lower limit evicts the least recently used.
     ///
-    /// Has no effect on a memory cache of the project's, see ``Configuration/memoryCache``.
+    /// Has no effect if ``Configuration/memoryCache`` is set.
     public var memoryCountLimit: Int {
         get { ownCache?.countLimit ?? configuration.memoryCountLimit }
         set { ownCache?.countLimit = newValue }

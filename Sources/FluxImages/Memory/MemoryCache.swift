@@ -38,7 +38,7 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
 
     @usableFromInline let content: Locked<Content>
 
-    /// Makes an empty cache.
+    /// Creates an empty cache.
     ///
     /// - Parameters:
     ///   - costLimit: The highest total cost of the images, in the unit of
@@ -95,7 +95,7 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// Returns the image at a URL, for a request without anything else, and marks it as the most recently
     /// used.
     ///
-    /// Costs less than to make a request.
+    /// Costs less than making a request.
     ///
     /// - Parameter url: The URL of the image.
     /// - Returns: The image, or `nil` if it was not stored or was evicted.

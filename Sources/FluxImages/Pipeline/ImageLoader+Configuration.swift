@@ -113,7 +113,7 @@ extension ImageLoader {
         /// The time of day, from which the age of stored bytes is computed.
         package var now: @Sendable () -> Date = { Date() }
 
-        /// Makes a configuration with the defaults.
+        /// Creates a configuration with the defaults.
         ///
         /// - Parameter dataLoader: Loads the bytes of images.
         public init(dataLoader: any DataLoading = DataLoader()) {

@@ -36,10 +36,10 @@ public final class ImageLoader<Image: Sendable>: Sendable {
     /// What cancelled transfers had received.
     let partials = Locked(LRU<ImageResource, PartialBody>(costLimit: 16 * 1024 * 1024))
 
-    /// Makes a loader with a decoder.
+    /// Creates a loader with a decoder.
     ///
     /// - Parameters:
-    ///   - configuration: The limits, the placeholder images, and the parts to work with.
+    ///   - configuration: The limits, the placeholder images, the caches, the data loader and the schedulers.
     ///   - decoder: Decodes the images.
     public init(
         configuration: Configuration = Configuration(), decoder: some ImageDecoding<Image>
@@ -56,7 +56,7 @@ public final class ImageLoader<Image: Sendable>: Sendable {
             limits: configuration.fetchLimits, clock: configuration.retryScheduler, hub: hub)
     }
 
-    /// Makes a loader whose decoder receives the request as well.
+    /// Creates a loader whose decoder receives the request as well.
     ///
     /// ```swift
     /// let photos = ImageLoader { data, request in
@@ -76,7 +76,7 @@ public final class ImageLoader<Image: Sendable>: Sendable {
         self.init(configuration: configuration, decoder: ClosureDecoder(body: decode))
     }
 
-    /// Makes a loader.
+    /// Creates a loader.
     ///
     /// - Parameters:
     ///   - configuration: The limits, the placeholder images, the caches, the data loader and the schedulers.

@@ -31,7 +31,7 @@ public final class ImagePrefetcher<Image: Sendable>: Sendable {
 
     private let session: PrefetchSession<Image>
 
-    /// Makes a prefetcher.
+    /// Creates a prefetcher.
     ///
     /// - Parameters:
     ///   - loader: Loads the images.

@@ -6,7 +6,7 @@ public struct ImageProgress: Hashable, Sendable {
     /// The number of bytes of the whole image, if known.
     public let expected: Int?
 
-    /// Makes a progress.
+    /// Creates a value that states the progress of a load.
     ///
     /// - Parameters:
     ///   - received: The number of bytes received.

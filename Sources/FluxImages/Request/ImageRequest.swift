@@ -20,7 +20,7 @@ public struct ImageRequest: Sendable {
     /// it.
     @usableFromInline package let key: Key
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
     ///   - url: The URL of the image.

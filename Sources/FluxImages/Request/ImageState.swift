@@ -76,7 +76,7 @@ extension ImageState: Hashable where Image: Hashable {}
 
 /// The source that an image was loaded from.
 public enum ImageOrigin: Hashable, Sendable {
-    /// The memory cache, or the URL itself (`data:`). No need to animate its appearance.
+    /// The memory cache, or the URL itself (`data:`). Its appearance needs no animation.
     case memory
 
     /// A file.

@@ -26,9 +26,9 @@ public final class LiveImagePriority: Sendable {
 
     private let state: Locked<State>
 
-    /// Makes a priority.
+    /// Creates a priority.
     ///
-    /// - Parameter value: The priority at the beginning.
+    /// - Parameter value: The initial priority.
     public init(_ value: ImagePriority = .shown) {
         state = Locked(State(need: .priority(value)))
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Decides which responses are kept on disk, and when an image may be shown that was made of a stored one.
+/// Decides which responses are kept on disk, and when the image of a stored response may be shown.
 ///
 /// ``HTTPCachePolicy`` is the policy of a loader, unless its configuration has another. A policy of your own
 /// implements the methods where it differs; the others are those of HTTP:
@@ -17,15 +17,15 @@ import Foundation
 /// }
 /// ```
 ///
-/// A policy stores nothing itself, and can be tested without a loader. A loader calls it from several threads
-/// at the same time, without holding a lock, and at each look-up: a policy that changes applies to what was
-/// stored before. Requests that share a fetch are represented by the first of them.
+/// A policy stores nothing itself, and can be tested without a loader. A loader calls it at each look-up,
+/// from several threads at the same time, without holding a lock. A policy that changes also applies to what
+/// was stored before. Requests that share a fetch are represented by the first of them.
 public protocol CachePolicy: Sendable {
     /// Returns what to keep of a response, whose bytes are an image.
     ///
-    /// Called for each response that was decoded, and for each stored one that the server has confirmed. Also
-    /// for the first bytes of an interrupted transfer, which stay in memory, to be continued; they are kept
-    /// unless the result is `nil`.
+    /// Called for each response that was decoded, and for each stored one that the server has confirmed. It
+    /// is also called for an interrupted transfer: the bytes received so far are kept in memory, to continue
+    /// the transfer later, unless the result is `nil`.
     ///
     /// - Parameters:
     ///   - response: The response, with all its fields except those listed at ``StoredResponse/fields``.
@@ -39,7 +39,7 @@ public protocol CachePolicy: Sendable {
     /// Called once for each look-up on disk.
     ///
     /// - Parameters:
-    ///   - response: What ``responseToStore(_:for:)`` has returned, possibly in an earlier run, or of an
+    ///   - response: What ``responseToStore(_:for:)`` has returned, possibly in an earlier run, or in an
     ///     earlier version of the program.
     ///   - request: The request of the image.
     ///   - now: The present time.
@@ -77,7 +77,7 @@ extension CachePolicy {
         response.isStorable ? response.keeping(storedFields) : nil
     }
 
-    /// Returns whether HTTP permits to show the bytes. See ``HTTPCachePolicy``.
+    /// Returns whether HTTP permits the bytes to be shown. See ``HTTPCachePolicy``.
     public func freshness(
         of response: StoredResponse, for request: ImageRequest, at now: Date
     ) -> Freshness {

@@ -3,10 +3,10 @@ import Foundation
 /// Keeps responses, and shows their images, as HTTP requires of a private cache (RFC 9111, RFC 5861).
 ///
 /// A response is fresh for the lifetime that it states (`Cache-Control: max-age`, `Expires`, less `Age`).
-/// Then it is validated by `ETag` or `Last-Modified`; `stale-while-revalidate` permits to show it meanwhile.
-/// `no-cache` and `must-revalidate` forbid to show it without a validation, and `no-store` forbids to keep
-/// it. A request may require a validation by `Cache-Control: no-cache` or `max-age=0`. A response that the
-/// server has selected by other fields of the request (`Vary`) is validated.
+/// Then it is validated by `ETag` or `Last-Modified`; with `stale-while-revalidate` it may be shown
+/// meanwhile. With `no-cache` or `must-revalidate` it is not shown without a validation, and with `no-store`
+/// it is not kept. A request may require a validation by `Cache-Control: no-cache` or `max-age=0`. A response
+/// that the server has selected by other fields of the request (`Vary`) is validated.
 ///
 /// ```swift
 /// configuration.cachePolicy = HTTPCachePolicy(defaultLifetime: .seconds(7 * 24 * 60 * 60))
@@ -15,7 +15,7 @@ public struct HTTPCachePolicy: CachePolicy, Hashable {
     /// The lifetime of a response that states none (RFC 9111 §4.2.2): a day by default.
     public var defaultLifetime: Duration
 
-    /// Makes a policy.
+    /// Creates a policy.
     ///
     /// - Parameter defaultLifetime: The lifetime of a response that states none.
     public init(defaultLifetime: Duration = .seconds(24 * 60 * 60)) {

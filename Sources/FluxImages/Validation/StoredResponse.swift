@@ -22,7 +22,7 @@ public struct StoredResponse: Hashable, Sendable {
     /// A digest of the request's fields that `Vary` names and that are not part of the key.
     var selection: String?
 
-    /// Makes a response.
+    /// Creates a response.
     ///
     /// - Parameters:
     ///   - receivedAt: When it was received.

@@ -8,7 +8,7 @@ public struct CacheEntry: Hashable, Sendable {
     /// Short texts by name, such as the validators of an HTTP response and its time.
     public var metadata: [String: String]
 
-    /// Makes an entry.
+    /// Creates an entry.
     ///
     /// - Parameters:
     ///   - data: The bytes.

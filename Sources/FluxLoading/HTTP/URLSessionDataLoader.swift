@@ -34,7 +34,7 @@ import Streams
 public final class URLSessionDataLoader: DataLoading {
     private let session: HTTPSession
 
-    /// Makes a loader with a session.
+    /// Creates a loader with a session.
     ///
     /// - Parameters:
     ///   - configuration: Timeouts, proxies, TLS versions, connections per host, and so on. It is copied; its

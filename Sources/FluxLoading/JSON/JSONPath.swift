@@ -53,7 +53,7 @@ public struct JSONPath: Sendable, Hashable {
 }
 
 extension JSONPath: ExpressibleByStringLiteral {
-    /// Makes a path from a literal such as `"data.items"`, which must be a valid path.
+    /// Creates a path from a literal such as `"data.items"`, which must be a valid path.
     public init(stringLiteral text: String) {
         guard let path = JSONPath(text) else { preconditionFailure("'\(text)' is not a path of JSON.") }
         self = path

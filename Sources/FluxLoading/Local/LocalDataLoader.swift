@@ -15,7 +15,7 @@ public struct LocalDataLoader: DataLoading {
     private let maximumBytes: Int
     private let scheduler: any Scheduler
 
-    /// Makes a loader.
+    /// Creates a loader.
     ///
     /// - Parameters:
     ///   - maximumBytes: The limit of a body.

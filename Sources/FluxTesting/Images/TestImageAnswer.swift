@@ -26,7 +26,7 @@ public struct TestImageAnswer<Image: Sendable>: Sendable {
     /// Responds with a failure.
     ///
     /// - Parameters:
-    ///   - reason: Why the bytes failed to load; by default as by status 404.
+    ///   - reason: Why the bytes failed to load; by default status 404.
     ///   - delay: The time until it arrives; `nil` for the delay of the images.
     public static func failure(
         _ reason: LoadingError.Reason = .status(404, retryAfter: nil), after delay: Duration? = nil

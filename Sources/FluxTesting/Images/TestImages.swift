@@ -26,7 +26,7 @@ public final class TestImages<Image: Sendable>: Sendable {
 
     private let server: TestImageServer<Image>
 
-    /// Makes images that are returned by a closure.
+    /// Creates images that are returned by a closure.
     ///
     /// - Parameters:
     ///   - delay: The time until a response arrives. With zero it arrives within the request.
@@ -68,7 +68,7 @@ public final class TestImages<Image: Sendable>: Sendable {
 
     /// Makes all requests from now on fail, except those of images with a scripted response.
     ///
-    /// - Parameter answer: The response; by default a failure as by status 404.
+    /// - Parameter answer: The response; by default a failure with status 404.
     public func failAll(with answer: TestImageAnswer<Image> = .failure()) {
         server.answerAll(with: answer)
     }

@@ -31,7 +31,8 @@ extension MarbleStage {
     /// Subscribes to a stream and records its signals while time passes.
     ///
     /// - Parameters:
-    ///   - publisher: The stream, subscribed with unlimited demand for as long as the recording is kept.
+    ///   - publisher: The stream; its subscription has unlimited demand, and lasts as long as the recording
+    ///     is retained.
     ///   - delay: The time until it is cancelled; `nil` for never.
     ///   - name: Returns the name of a value; by default its description.
     public func record<Upstream: Publisher>(
@@ -58,7 +59,7 @@ extension MarbleStage {
     /// stream.
     ///
     /// - Parameters:
-    ///   - publisher: The stream, subscribed with unlimited demand and cancelled at the end.
+    ///   - publisher: The stream; its subscription has unlimited demand, and is cancelled at the end.
     ///   - delay: The time until it is cancelled; `nil` for never. A stream that repeats forever requires
     ///     one.
     ///   - name: Returns the name of a value; by default its description.
@@ -76,7 +77,7 @@ extension MarbleStage {
     /// stream.
     ///
     /// - Parameters:
-    ///   - publisher: The stream, subscribed with unlimited demand and cancelled at the end.
+    ///   - publisher: The stream; its subscription has unlimited demand, and is cancelled at the end.
     ///   - values: The values by their names; others are named by their descriptions.
     ///   - delay: The time until it is cancelled; `nil` for never.
     public func marbles<Upstream: Publisher>(

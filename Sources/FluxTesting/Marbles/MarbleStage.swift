@@ -20,7 +20,7 @@ public final class MarbleStage: Sendable {
     /// The duration of one character.
     public let step: Duration
 
-    /// Makes a stage.
+    /// Creates a stage.
     ///
     /// - Parameters:
     ///   - time: Its scheduler, which may be shared.
@@ -44,7 +44,7 @@ public final class MarbleStage: Sendable {
     /// Makes a stream that sends its signals from now on, with or without subscribers. Its values are their
     /// names.
     ///
-    /// It cannot fail, as a subscriber requires: `#` is a programming error.
+    /// It cannot fail: `#` is a programming error.
     ///
     /// - Parameter marbles: Its signals.
     @_disfavoredOverload  // Where both are possible, the stream can fail.
@@ -79,7 +79,7 @@ public final class MarbleStage: Sendable {
 
     /// Makes a stream that sends its signals from now on, with or without subscribers.
     ///
-    /// It cannot fail, as a subscriber requires: `#` is a programming error.
+    /// It cannot fail: `#` is a programming error.
     ///
     /// - Parameters:
     ///   - marbles: Its signals.
@@ -114,7 +114,7 @@ public final class MarbleStage: Sendable {
 
     /// Makes a stream that starts at each subscription. Its values are their names.
     ///
-    /// It cannot fail, as a subscriber requires: `#` is a programming error.
+    /// It cannot fail: `#` is a programming error.
     ///
     /// - Parameter marbles: Its signals. Values without demand wait.
     @_disfavoredOverload  // Where both are possible, the stream can fail.
@@ -148,7 +148,7 @@ public final class MarbleStage: Sendable {
 
     /// Makes a stream that starts at each subscription.
     ///
-    /// It cannot fail, as a subscriber requires: `#` is a programming error.
+    /// It cannot fail: `#` is a programming error.
     ///
     /// - Parameters:
     ///   - marbles: Its signals. Values without demand wait.

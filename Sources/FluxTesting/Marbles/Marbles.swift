@@ -27,7 +27,7 @@ public struct Marbles: Sendable, Hashable {
     /// The signals of each step; the last step has one.
     public let steps: [[Event]]
 
-    /// Makes marbles from the signals of each step.
+    /// Creates marbles from the signals of each step.
     ///
     /// - Parameter steps: The signals of each step. Trailing silence is ignored.
     public init(steps: [[Event]]) {
@@ -44,7 +44,7 @@ public struct Marbles: Sendable, Hashable {
         self.init(steps: reader.finish(of: text))
     }
 
-    /// Makes marbles from signals with their times.
+    /// Creates marbles from signals with their times.
     ///
     /// - Parameters:
     ///   - signals: The signals in order.

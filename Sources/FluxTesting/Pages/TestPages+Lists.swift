@@ -2,7 +2,7 @@ import PagingOperators
 import Streams
 
 extension TestPages where Key == Int {
-    /// Makes a source of a list cut into pages, whose keys are their numbers from zero.
+    /// Creates a source of a list cut into pages, whose keys are their numbers from zero.
     ///
     /// ```swift
     /// let pages = TestPages(Array(0..<50), perPage: 20, scheduler: clock)                     // 0–19, 20–39, 40–49
@@ -24,7 +24,7 @@ extension TestPages where Key == Int {
         self.init(list.server, delay: delay, scheduler: scheduler)
     }
 
-    /// Makes a source of the given pages, whose keys are their numbers from zero.
+    /// Creates a source of the given pages, whose keys are their numbers from zero.
     ///
     /// ```swift
     /// let pages = TestPages(pages: [[1, 2], [], [2, 3]], scheduler: clock)    // one is empty, one repeats an item

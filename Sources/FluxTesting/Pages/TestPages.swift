@@ -42,7 +42,7 @@ public final class TestPages<Key: Hashable & Sendable, Item: Sendable>: PageSour
     private let scheduler: VirtualTimeScheduler
     private let changes = PassthroughSubject<Void, Never>()
 
-    /// Makes a source that responds by a closure.
+    /// Creates a source that responds by a closure.
     ///
     /// ```swift
     /// let pages = TestPages<String, Int>(delay: .seconds(1), scheduler: clock) { request in

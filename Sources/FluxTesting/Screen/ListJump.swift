@@ -12,7 +12,7 @@ public struct ListJump: Sendable, Hashable {
     /// the list became too short for the viewport although further pages can be loaded.
     public let distance: Double?
 
-    /// Makes a jump, for comparisons.
+    /// Creates a jump, for comparisons.
     ///
     /// - Parameters:
     ///   - time: The time of the change.

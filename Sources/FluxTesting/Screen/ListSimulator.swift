@@ -29,13 +29,13 @@ public final class ListSimulator<Item: Sendable>: Sendable {
     let driver: ScreenDriver<Item>
     let scheduler: VirtualTimeScheduler
 
-    /// What the feed has done so far: the last 10,000 events. ``checkChanges()`` writes it when it fails;
-    /// after another failure of a test, write it to a file.
+    /// The last 10,000 events of the feed. ``checkChanges()`` writes it to a file when it fails. After
+    /// another failure of a test, write it with `write(to:)`.
     public let timeline: Timeline
 
     private let subscription: AnyCancellable
 
-    /// Makes a list and subscribes to its feed.
+    /// Creates a list and subscribes to its feed.
     ///
     /// - Parameters:
     ///   - viewport: The number of rows that fit on the screen, at least 1.
@@ -67,7 +67,7 @@ public final class ListSimulator<Item: Sendable>: Sendable {
             })
     }
 
-    /// Makes a list and subscribes to its feed.
+    /// Creates a list and subscribes to its feed.
     ///
     /// - Parameters:
     ///   - viewport: The number of rows that fit on the screen, at least 1.

@@ -27,7 +27,7 @@ public struct ListStall: Sendable, Hashable {
     /// The time at which it disappeared; the current time if it is still visible.
     public let end: Duration
 
-    /// Makes a stall, for comparisons.
+    /// Creates a stall, for comparisons.
     ///
     /// - Parameters:
     ///   - wait: The visible element.

@@ -12,7 +12,7 @@
         private let section: Int
         private let send: (ListSignal) -> Void
 
-        /// Makes a prefetching data source.
+        /// Creates a prefetching data source.
         ///
         /// - Parameters:
         ///   - section: The section of the list. Items of others are ignored.

@@ -12,7 +12,7 @@
     }
 
     extension ImageLoader {
-        /// Releases images by itself where the platform needs memory, as long as the loader exists.
+        /// Releases images automatically when the platform reports low memory, as long as the loader exists.
         ///
         /// A memory warning empties the memory cache, and lists release the images of rows that are not in
         /// view. When the app enters the background, or is hidden on macOS, a tenth of

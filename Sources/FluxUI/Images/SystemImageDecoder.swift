@@ -11,9 +11,9 @@
     /// ```
     ///
     /// An image of the variant ``FluxImages/ImageVariant/size(width:height:)`` is scaled down while it is
-    /// decoded: to the smallest one of its proportions that covers this size. The original of a large image
-    /// is never in memory. Other variants are decoded as the original. Images are upright, whatever their
-    /// orientation says, and ready to be drawn. One costs four bytes for each of its pixels.
+    /// decoded, to the smallest image of the same proportions that covers this size. The original of a large
+    /// image is never in memory. Other variants are decoded as the original. Images are upright, because
+    /// their orientation is applied, and ready to be drawn. An image costs four bytes for each of its pixels.
     ///
     /// Of an animated image the first frame is decoded, unless the decoder has an animation limit:
     ///
@@ -25,13 +25,13 @@
         private let scale: CGFloat
         private let animationLimit: Int
 
-        /// Makes a decoder.
+        /// Creates a decoder.
         ///
         /// - Parameters:
         ///   - scale: The number of pixels in a point of the decoded images.
         ///   - makesPreviews: Whether rows show what has arrived of an image while the rest is loaded.
-        ///   - animationLimit: The highest cost of an animated image, in bytes: of all its frames. An image
-        ///     that would cost more, and by default each, is its first frame.
+        ///   - animationLimit: The highest cost of an animated image, in bytes of all its frames. Of an image
+        ///     that would cost more, the first frame is decoded; by default of every image.
         ///
         /// With UIKit, the frames of animated GIF, PNG, WebP and HEIC images are decoded at the size of the
         /// variant, and a view shows each for its time. With AppKit, which decodes them as it shows them, GIF

@@ -17,8 +17,8 @@
     /// }
     /// ```
     ///
-    /// An image in memory is shown when the view is drawn first, without its placeholder. If the request
-    /// changes, the image before is not shown any more. When the view disappears, its load is cancelled, and
+    /// An image in memory is shown when the view is drawn for the first time, without its placeholder. If the
+    /// request changes, the previous image is removed. When the view disappears, its load is cancelled, and
     /// its image belongs to the loader's memory only, which may release it.
     public struct FluxImage<Content: View, Placeholder: View, Failure: View>: View {
         private let request: ImageRequest?
@@ -31,7 +31,7 @@
         @Environment(\.displayScale) private var displayScale
         @State private var model = FluxImageModel()
 
-        /// Makes a view of the image of a request.
+        /// Creates a view of the image of a request.
         ///
         /// - Parameters:
         ///   - request: The request of the image; `nil` for none, which shows the placeholder.
@@ -55,7 +55,7 @@
             self.failure = failure
         }
 
-        /// Makes a view of the image at a URL.
+        /// Creates a view of the image at a URL.
         ///
         /// - Parameters:
         ///   - url: The URL of the image; `nil` for none, which shows the placeholder.
@@ -99,7 +99,7 @@
     }
 
     extension FluxImage where Failure == Placeholder {
-        /// Makes a view of the image of a request, which shows the placeholder after a failure, too.
+        /// Creates a view of the image of a request, which shows the placeholder after a failure, too.
         ///
         /// - Parameters:
         ///   - request: The request of the image; `nil` for none, which shows the placeholder.
@@ -118,7 +118,7 @@
                 failure: { _ in placeholder() })
         }
 
-        /// Makes a view of the image at a URL, which shows the placeholder after a failure, too.
+        /// Creates a view of the image at a URL, which shows the placeholder after a failure, too.
         ///
         /// - Parameters:
         ///   - url: The URL of the image; `nil` for none, which shows the placeholder.

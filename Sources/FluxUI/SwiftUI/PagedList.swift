@@ -25,7 +25,7 @@
         private let row: (Item) -> Row
         private let footer: (ListFooter) -> Footer
 
-        /// Makes a list with a footer of its own.
+        /// Creates a list with a footer of its own.
         ///
         /// - Parameters:
         ///   - model: The model.
@@ -84,7 +84,7 @@
     }
 
     extension PagedList where Footer == PagedListFooter {
-        /// Makes a list with the usual footer: a spinner while a page is loaded, and a button when it has
+        /// Creates a list with the usual footer: a spinner while a page is loaded, and a button when it has
         /// failed.
         ///
         /// - Parameters:
@@ -103,7 +103,7 @@
         private let footer: ListFooter
         private let retry: @MainActor () -> Void
 
-        /// Makes a footer.
+        /// Creates a footer.
         ///
         /// - Parameters:
         ///   - footer: The content below the last row, from ``PagingModel/footer``.

@@ -4,7 +4,7 @@
 
     extension View {
         /// Reports to a model that the row of this view has appeared, so that it loads further pages. For
-        /// items without an identity: the model knows the row that appeared last, not all rows in view.
+        /// items without an identity: only the row that appeared last is reported, not all rows in view.
         ///
         /// - Parameters:
         ///   - row: The number of the row, placeholders included.

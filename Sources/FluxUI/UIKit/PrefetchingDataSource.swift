@@ -19,7 +19,7 @@
         private let section: Int
         private let send: (ListSignal) -> Void
 
-        /// Makes a prefetching data source.
+        /// Creates a prefetching data source.
         ///
         /// - Parameters:
         ///   - section: The section of the list. Rows of others are ignored.

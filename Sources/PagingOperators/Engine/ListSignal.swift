@@ -11,16 +11,16 @@ public enum ListSignal: Sendable, Hashable {
     /// count as in ``shown(rows:)``.
     ///
     /// A page is loaded beyond each edge that has fewer rows than ``PagingRules/threshold`` beyond the
-    /// prefetched ones. The rows in view stay those that were reported last: they are what is kept in place,
-    /// in a window and in an archive. Without effect before the first page, during a refresh, and for rows
-    /// that are not in the list.
+    /// prefetched ones. It does not change the rows in view, which are kept in place, in a window and in an
+    /// archive: those remain the ones reported last. Without effect before the first page, during a refresh,
+    /// and for rows that are not in the list.
     case prefetch(rows: Range<Int>)
 
     /// The list was scrolled: from `scrollViewDidScroll`, for lists that measure distances rather than rows.
     ///
-    /// All in points, along the axis of scrolling: the offset of the viewport in the content (negative when
-    /// pulled beyond the start), the size of the viewport, and that of the content. Without effect while the
-    /// viewport has no size, as before the list is laid out.
+    /// The values are in points, along the axis of scrolling: the offset of the viewport in the content,
+    /// negative when the list is pulled beyond the start; the size of the viewport; and the size of the
+    /// content. Without effect while the viewport has no size, as before the list is laid out.
     case scrolled(offset: Double, viewport: Double, content: Double)
 
     /// Loads the next page, wherever the list is: from a button, or when the end is pulled. At the end of the
@@ -46,15 +46,15 @@ public enum ListSignal: Sendable, Hashable {
     ///
     /// If the source can find the page of any row, the list is reloaded from that page; if not, pages are
     /// loaded one by one until the row is loaded. Reports of rows in view do not end the jump meanwhile;
-    /// ``cancel``, ``refresh`` and another jump do. Through a window, the pages on the way are removed, also
-    /// those in view. Where the source counts no items, the rows before the loaded ones count as far as they
-    /// were loaded once.
+    /// ``cancel``, ``refresh`` and another jump do. In a window, the pages on the way are removed, also those
+    /// in view. If the source does not count its items, rows before the loaded ones are counted only if they
+    /// were loaded earlier.
     case jump(toRow: Int)
 }
 
 extension ListSignal {
-    /// Reports that a row came into view: from `willDisplay` or `onAppear`. It is the range of that row
-    /// alone.
+    /// Reports that a row came into view: from `willDisplay` or `onAppear`. The same as ``shown(rows:)`` with
+    /// a range of that row.
     ///
     /// - Parameter row: The row, counted from zero, placeholders included.
     @inlinable

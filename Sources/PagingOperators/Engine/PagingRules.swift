@@ -2,11 +2,11 @@
 public struct PagingRules: Sendable, Hashable {
     /// The effect of a hint in a direction that has failed.
     public enum FailurePolicy: Sendable, Hashable {
-        /// None: only `.retry` repeats the load, so that scrolling does not send requests to a failing
-        /// server. The default.
+        /// The hint has no effect: only `.retry` repeats the load, so that scrolling does not send requests
+        /// to a failing server. The default.
         case hold
 
-        /// It repeats the load.
+        /// The hint repeats the load.
         case retryOnHint
     }
 
@@ -20,8 +20,8 @@ public struct PagingRules: Sendable, Hashable {
         case pulled(distance: Double)
     }
 
-    /// What a list shows while the first page of another source is loaded: of a publisher of sources, as for
-    /// a search.
+    /// What a list shows while the first page of a new source is loaded, where a publisher sends the sources,
+    /// as for a search.
     public enum SourceChange: Sendable, Hashable {
         /// The rows of the old source, until the first row of the new one is loaded; then the difference. The
         /// default.
@@ -37,9 +37,9 @@ public struct PagingRules: Sendable, Hashable {
         case stop
 
         /// It loads the last page again, and adds the items that the page has gained: for lists that grow at
-        /// the end, such as a log that is polled. Items that were on the page stay as they are. Where that is
-        /// the page with which the list begins, which may be the source's latest and begin with another item
-        /// later, the list is reloaded around the rows in view instead.
+        /// the end, such as a log that is polled. Items that were on the page stay as they are. If that page
+        /// is the one with which the list begins, the list is reloaded around the rows in view instead,
+        /// because the page may begin with another item by then.
         case loadAgain
     }
 
@@ -68,8 +68,8 @@ public struct PagingRules: Sendable, Hashable {
     /// `v + 2 * (t + p - 1)`, and at least `2 * p`; with ``ScrollPolicy/within(viewports:)`` of *k*
     /// viewports, `(1 + 2 * k) * v + 2 * p + 1`. A smaller window is exceeded, with a ``ViewState/warning``.
     /// A list whose pages are requested far beyond the rows in view, as by ``ListSignal/loadMore``, exceeds
-    /// any window until it is scrolled. A screen that reports single rows, ``ListSignal/shown(row:)``, says
-    /// with ``viewport`` how many are in view.
+    /// any window until it is scrolled. For a screen that reports single rows, ``ListSignal/shown(row:)``,
+    /// set ``viewport`` to the number in view.
     public var maxRows: Int?
 
     /// Whether rows that the source counts but that are not loaded are shown as placeholders. Row numbers
@@ -82,11 +82,12 @@ public struct PagingRules: Sendable, Hashable {
     public var jumpThreshold: Int?
 
     /// The number of consecutive pages with only items that are in the list already, as found by `dedupe`,
-    /// after which a source has failed with ``PagingError/repeatedPages(_:)``: it may go on so forever.
+    /// after which the load fails with ``PagingError/repeatedPages(_:)``, because the source may repeat its
+    /// pages without end.
     public var repeatedPageLimit: Int
 
     /// The height of the viewport in rows, for screens that report single rows: ``ListSignal/shown(row:)``.
-    /// `nil`, the default, for the greatest number of rows that a report has had, or the threshold.
+    /// `nil`, the default, for the greatest number of rows in any report so far, or the threshold.
     ///
     /// Any row less than this far from a reported one may be in view: a window keeps it, and its placeholder
     /// is loaded. Without effect in lists that have neither a window nor placeholders.
@@ -99,20 +100,20 @@ public struct PagingRules: Sendable, Hashable {
     /// What ``ListSignal/loadMore`` does at the end of the list.
     public var endPolicy: EndPolicy
 
-    /// Makes rules.
+    /// Creates rules.
     ///
     /// - Parameters:
     ///   - threshold: In rows; zero or more. With zero, rows that are shown load no further pages.
     ///   - failurePolicy: What a hint does in a direction that has failed.
     ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one.
-    ///   - scrollPolicy: When `.scrolled` asks for a page.
+    ///   - scrollPolicy: When `.scrolled` requests a page.
     ///   - maxRows: The maximum number of rows that are kept, at least one; `nil` for all.
     ///   - showsPlaceholders: Whether rows that are not loaded are shown as placeholders, where the source
     ///     counts.
     ///   - jumpThreshold: In rows, at least one; `nil` to load page by page however far a placeholder is.
     ///   - repeatedPageLimit: In pages, at least one; 100 by default.
     ///   - viewport: The height of the viewport in rows, at least one, for screens that report single rows;
-    ///     `nil` for what reports have had, or the threshold.
+    ///     `nil` for the greatest number in any report so far, or the threshold.
     ///   - sourceChange: What the list shows while the first page of another source is loaded.
     ///   - endPolicy: What `.loadMore` does at the end of the list.
     public init(

@@ -20,14 +20,15 @@ extension PageEvent {
         /// There are no more pages.
         case atEnd
 
-        /// The reported rows are beyond the list, which has a number of rows: they count for the last one.
+        /// The reported rows are beyond the end of the list, and count as its last row: the number of rows of
+        /// the list.
         case beyondList(rowCount: Int)
 
-        /// The page was removed from the window, and the rows in view are not nearer to it than they were
-        /// then: the limit of rows.
+        /// The page was removed from the window, and the rows in view are no nearer to it than at that time:
+        /// the limit of rows.
         case windowFull(maxRows: Int)
 
-        /// The list loads pages up to the row of a jump; what is reported meanwhile has no effect.
+        /// The list loads pages up to the row of a jump. Reports have no effect meanwhile.
         case jumping(toRow: Int)
 
         /// The rows to prefetch are far from the loaded ones, see ``PagingRules/jumpThreshold``: they are

@@ -14,10 +14,11 @@ public struct PageEvent: Sendable {
         /// The list has reported rows in view.
         case reported(rows: Range<Int>)
 
-        /// The list has sent another signal than ``reported(rows:)``.
+        /// The list has sent a signal other than ``reported(rows:)``.
         case signal(ListSignal)
 
-        /// A signal loads no page in a direction; `nil` if it is about none.
+        /// A signal loads no page in a direction, for a reason. The direction is `nil` if the reason applies
+        /// to none.
         case notNeeded(LoadDirection?, Reason)
 
         /// A page was requested: its key, `nil` for the source's first page; the position of its rows; and

@@ -9,8 +9,9 @@ import Streams
 /// let data = try JSONEncoder().encode(await archive.snapshot())        // when the app goes to the background
 /// ```
 ///
-/// It retains the items of the source besides the rows, which takes memory where transforms convert them. It
-/// saves the session that began last; share a feed among subscribers to have just one.
+/// It retains the items of the source besides the rows. Where transforms convert items, both are in memory.
+/// It saves the session that began last. If a feed has several subscribers, share it, so that they have one
+/// session.
 public final class FeedArchive<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// A saved list.
     public typealias Snapshot = PagingSnapshot<Key, Item>
@@ -31,7 +32,7 @@ public final class FeedArchive<Key: Hashable & Sendable, Item: Sendable>: Sendab
     let continuation: Continuation
     private let save = Locked<Save?>(nil)
 
-    /// Makes an archive.
+    /// Creates an archive.
     ///
     /// - Parameters:
     ///   - snapshot: The saved list; with `nil` or no pages, lists begin with the source's first page.

@@ -17,7 +17,7 @@ public struct ImageRange: Sendable, Hashable {
     /// Rows that wait for their prefetch take no time.
     public var prefetched: Int
 
-    /// Makes a range.
+    /// Creates a range.
     ///
     /// - Parameters:
     ///   - near: In rows, zero or more.

@@ -11,7 +11,7 @@ public struct ImageRow<Item: Sendable, Image: Sendable>: Sendable {
     /// The state of the item's image.
     public var image: ImageState<Image>
 
-    /// Makes a row.
+    /// Creates a row.
     ///
     /// - Parameters:
     ///   - item: The item.

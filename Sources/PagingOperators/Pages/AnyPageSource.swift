@@ -1,7 +1,7 @@
 import Streams
 
-/// A source of pages whose type is not known: for a view model that is given its source, and for tests that
-/// give it another one.
+/// A source of pages whose type is not known: for a view model that receives its source, and for tests that
+/// pass another one.
 ///
 /// ```swift
 /// @MainActor final class UsersModel {
@@ -16,7 +16,7 @@ public struct AnyPageSource<Key: Hashable & Sendable, Item: Sendable, Failure: E
     let base: any PageSource<Key, Item, Failure>
     private let load: @Sendable (PageRequest<Key>) -> AnyPublisher<Page<Key, Item>, Failure>
 
-    /// Hides the type of a source.
+    /// Creates a source that erases the type of another.
     ///
     /// - Parameter source: The source.
     public init(_ source: any PageSource<Key, Item, Failure>) {
@@ -46,6 +46,6 @@ public struct AnyPageSource<Key: Hashable & Sendable, Item: Sendable, Failure: E
 }
 
 extension PageSource {
-    /// Hides the type of the source.
+    /// Erases the type of this source.
     public func eraseToAnyPageSource() -> AnyPageSource<Key, Item, Failure> { AnyPageSource(self) }
 }

@@ -7,7 +7,7 @@ where Pages.Output == Page<Key, Item> {
 
     private let fetch: @Sendable (PageRequest<Key>) -> Pages
 
-    /// Makes a source of pages.
+    /// Creates a source of pages.
     ///
     /// - Parameter fetch: Returns a publisher of the requested page.
     public init(fetch: @escaping @Sendable (PageRequest<Key>) -> Pages) {

@@ -17,7 +17,7 @@ public struct ItemInsertion<Item: Sendable>: Sendable {
     /// The edge of the whole list at which it is added.
     public let edge: ListEdge
 
-    /// Makes an insertion.
+    /// Creates an insertion.
     ///
     /// - Parameters:
     ///   - item: The item.
@@ -31,7 +31,7 @@ public struct ItemInsertion<Item: Sendable>: Sendable {
 extension ItemInsertion: Equatable where Item: Equatable {}
 extension ItemInsertion: Hashable where Item: Hashable {}
 
-/// A source that is given items by another publisher. Made by ``PageSource/inserting(_:at:)``.
+/// A source to which a publisher adds items without a page. Made by ``PageSource/inserting(_:at:)``.
 public struct InsertingPages<Base: PageSource>: PageSource {
     public typealias Key = Base.Key
     public typealias Item = Base.Item
@@ -67,8 +67,8 @@ extension PageSource {
     /// - while a page is loading there that may have the item as well, after that page, unless items are
     ///   `Identifiable` and the page has it. Write `dedupe(by:)` after `paginate` as well: it hides an item
     ///   that arrives when its page is in the list already;
-    /// - elsewhere to ``ViewState/total`` and to the placeholders, if the source counts: its row is on a page
-    ///   that is loaded when the list is scrolled there.
+    /// - otherwise to ``ViewState/total`` and to the placeholders, if the source counts its items: its row is
+    ///   on a page that is loaded when the list is scrolled there.
     ///
     /// Before the first page is requested, items have no effect: they are on the pages. In a window,
     /// ``PagingRules/maxRows``, added rows are removed together with the page that they were added to, and

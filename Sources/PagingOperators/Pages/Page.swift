@@ -21,7 +21,7 @@ public struct Page<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// The number of items after this page in the whole list, if known.
     public var itemsAfter: Int?
 
-    /// Makes a page.
+    /// Creates a page.
     ///
     /// Any two of `total`, `itemsBefore` and `itemsAfter` determine the third. Feeds that show placeholders
     /// need them.

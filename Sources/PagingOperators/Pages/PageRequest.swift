@@ -10,7 +10,7 @@ public struct PageRequest<Key: Hashable & Sendable>: Sendable, Hashable {
     /// passes the request on with it.
     @usableFromInline package var observer: PageLoadObserver?
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
     ///   - key: The key of the page, or `nil` for the source's first page.
@@ -20,8 +20,8 @@ public struct PageRequest<Key: Hashable & Sendable>: Sendable, Hashable {
         self.direction = direction
     }
 
-    /// Makes the request to which another one leads, by a source that wraps one with other keys. What is
-    /// reported of the load, such as its retries, is among the events of the other request.
+    /// Creates a request for the wrapped source, in a source that wraps one with other keys. The events of
+    /// its load, such as retries, are reported as those of the original request.
     ///
     /// - Parameters:
     ///   - key: The key of the page, or `nil` for the source's first page.

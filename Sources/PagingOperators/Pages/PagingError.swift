@@ -1,6 +1,6 @@
 /// A failure of a source that violates the rules of paging.
 public enum PagingError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A page names its own key, or that of a page loaded before, as that of the next page, which would be an
+    /// A page names its own key, or that of an earlier page, as the key of the next page, which would be an
     /// endless loop.
     case repeatedKey(String)
 

@@ -20,9 +20,10 @@ where Pages.Output == Page<Base.Key, Item> {
 extension PageSource {
     /// Transforms each item of the source.
     ///
-    /// Unlike `map` on the feed, it makes another source: for a model that is given one of its own items.
+    /// Unlike `map` of a feed, it returns a source: for a view model that takes a source of its own type of
+    /// items.
     ///
-    /// - Parameter transform: Returns the new item. It is called where the page is delivered.
+    /// - Parameter transform: Returns the new item. Called on the thread that delivers the page.
     public func map<NewItem: Sendable>(
         _ transform: @escaping @Sendable (Item) -> NewItem
     ) -> some PageSource<Key, NewItem, Failure> {
@@ -32,10 +33,10 @@ extension PageSource {
         }
     }
 
-    /// Transforms each item of the source, and leaves out those for which there is none. A page may become
-    /// empty: the next one is loaded then.
+    /// Transforms each item of the source, and drops those for which the result is `nil`. If a page becomes
+    /// empty, the next one is loaded.
     ///
-    /// - Parameter transform: Returns the new item, or `nil`. It is called where the page is delivered.
+    /// - Parameter transform: Returns the new item, or `nil`. Called on the thread that delivers the page.
     public func compactMap<NewItem: Sendable>(
         _ transform: @escaping @Sendable (Item) -> NewItem?
     ) -> some PageSource<Key, NewItem, Failure> {
@@ -47,7 +48,7 @@ extension PageSource {
         }
     }
 
-    /// Delivers each page later: to see how a list waits, in previews and by hand.
+    /// Delays each page, to show in a preview what the list displays while it loads.
     ///
     /// - Parameters:
     ///   - interval: The time between the source's page and its delivery, in the scheduler's unit.
@@ -64,9 +65,9 @@ extension PageSource {
     ///
     /// - Parameters:
     ///   - receiveRequest: Called before a page is loaded, with what the list requests.
-    ///   - receivePage: Called with each page, before the list has it.
-    ///   - receiveFailure: Called with the error of a load, before the list has it.
-    ///   - receiveCancel: Called with the request of a load that is cancelled before its page.
+    ///   - receivePage: Called with each page, before the list receives it.
+    ///   - receiveFailure: Called with the error of a load, before the list receives it.
+    ///   - receiveCancel: Called with the request of a load that is cancelled before its page arrives.
     public func handleEvents(
         receiveRequest: (@Sendable (PageRequest<Key>) -> Void)? = nil,
         receivePage: (@Sendable (Page<Key, Item>) -> Void)? = nil,

@@ -2,7 +2,7 @@
 ///
 /// Two jumps to one row are different, so that SwiftUI's `onChange(of:)` reports both.
 public struct ListScroll: Sendable, Hashable, Identifiable {
-    /// The identity, greater than those of earlier ones of the model.
+    /// The identity; greater than that of any earlier scroll of the same model.
     public let id: Int
 
     /// Where to scroll. Its row is one of ``PagingModel/rows``.

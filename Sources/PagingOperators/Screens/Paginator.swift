@@ -50,8 +50,8 @@ public final class Paginator<Element> {
     /// Called when a page was received.
     public var resultsHandler: ResultsHandler?
 
-    /// Called when the results were removed. A running fetch must be cancelled here: a response to it that
-    /// arrives while another page is fetched would be taken for that page.
+    /// Called when the results were removed. A running fetch must be cancelled here: if its response arrives
+    /// while another page is being fetched, it is handled as the response for that page.
     public var resetHandler: Handler?
 
     /// Called when a page has failed.
@@ -91,7 +91,7 @@ public final class Paginator<Element> {
 
     private struct Failure: Error {}
 
-    /// Makes a paginator that has fetched nothing.
+    /// Creates a paginator that has fetched nothing.
     ///
     /// - Parameters:
     ///   - pageSize: The number of results of a page; at least one.

@@ -15,9 +15,9 @@ extension PagingModel {
     /// ```
     ///
     /// A subscriber first receives the present state, with all its rows as inserted ones, unless nothing is
-    /// loaded yet, and then each further one with the change since the state that it received before. It does
-    /// not load anything, and does not keep the model. The publisher finishes when the feed has finished, or
-    /// the model is released.
+    /// loaded yet, and then each further one with the change since the state that it received before.
+    /// Subscribing loads nothing, and does not retain the model. The publisher finishes when the feed has
+    /// finished, or the model is released.
     public var states: States {
         subjectOfStates.eraseToAnyPublisher().receive(on: MainActor.shared)
     }

@@ -97,7 +97,7 @@ public final class PagingModel<Item: Sendable> {
     /// Reports those rows again.
     var reportRowsInView: (() -> Void)?
 
-    /// Makes a model of any feed.
+    /// Creates a model of any feed.
     ///
     /// ```swift
     /// let model = PagingModel { signals in signals.paginate(threshold: 5, from: users).dedupe(by: \.id) }
@@ -111,7 +111,7 @@ public final class PagingModel<Item: Sendable> {
         feed = hub.ofAllFeeds { makeFeed(signals).eraseToAnyPublisher() }
     }
 
-    /// Makes a model of a source's items.
+    /// Creates a model of a source's items.
     ///
     /// - Parameters:
     ///   - threshold: A page is loaded while fewer rows than this follow the row that was shown last.
@@ -123,7 +123,7 @@ public final class PagingModel<Item: Sendable> {
         self.init(PagingRules(threshold: threshold), from: source, startingAt: key)
     }
 
-    /// Makes a model of a source's items, with given rules.
+    /// Creates a model of a source's items, with given rules.
     ///
     /// - Parameters:
     ///   - rules: When to load, how many rows to keep, and how to handle failures.
@@ -135,7 +135,7 @@ public final class PagingModel<Item: Sendable> {
         self.init { signals in signals.paginate(rules, from: source, startingAt: key) }
     }
 
-    /// Makes a model of the items of the latest source that a publisher sends, as for a search.
+    /// Creates a model of the items of the latest source that a publisher sends, as for a search.
     ///
     /// ```swift
     /// let results = PagingModel(threshold: 5, from: queries.map { SearchPages($0) })
@@ -150,7 +150,7 @@ public final class PagingModel<Item: Sendable> {
         self.init(PagingRules(threshold: threshold), from: sources)
     }
 
-    /// Makes a model of the items of the latest source that a publisher sends, with given rules.
+    /// Creates a model of the items of the latest source that a publisher sends, with given rules.
     ///
     /// - Parameters:
     ///   - rules: When to load, how many rows to keep, and how to handle failures.

@@ -9,10 +9,9 @@ public enum LoadState: Sendable {
     /// The last load failed. Nothing is loaded in this direction before a retry, a refresh, a reset or, with
     /// ``PagingRules/FailurePolicy/retryOnHint``, the next hint.
     ///
-    /// The error is the source's `Failure` or a ``PagingError``. It is not typed, because a typed failure
-    /// would be a second type parameter of every state, row and screen, and would still have to combine both
-    /// types; and because a screen shows feeds of several sources by one type, `ViewState<User>`. Cast it
-    /// where necessary.
+    /// The error is the source's `Failure` or a ``PagingError``. It is not typed: a typed failure would be a
+    /// second type parameter of every state, row and screen, and states of several sources would have
+    /// different types. Cast it where necessary.
     case failed(any Error)
 
     /// There is nothing more in this direction.

@@ -12,8 +12,8 @@ public enum ScrollTarget: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - to: The row that is now where the first reported row was.
-    ///   - by: What has to be added to the number of a row in view; less than zero if rows before it are no
-    ///     longer loaded.
+    ///   - by: The number to add to that of a row in view; less than zero if rows before it are no longer
+    ///     loaded.
     case moved(to: Int, by: Int)
 
     /// The row of a jump, or the new number of the row that was reported as the first in view. A row of the
@@ -25,7 +25,7 @@ public enum ScrollTarget: Sendable, Hashable {
         }
     }
 
-    /// Whether the row is shown at the top of the viewport, wherever the list was.
+    /// Whether the row is shown at the top of the viewport, whatever the scroll position was.
     @inlinable
     public var isJump: Bool {
         if case .jump = self { true } else { false }

@@ -1,12 +1,11 @@
 extension ViewState: Equatable where Item: Equatable {
-    /// Whether two states show the same: equal rows and placeholders, load states, totals, and the same
-    /// change and scroll target.
+    /// Whether two states are shown in the same way: they have equal rows, placeholders, load states and
+    /// totals, and the same change and scroll target.
     ///
-    /// Failures are equal as those of ``LoadState`` are. The rows in view, and what has happened in the
-    /// session in between, are not compared, so that a state of a feed equals one that a test makes. A screen
-    /// that shows neither of two equal states twice, by `removeDuplicates()`, misses nothing: the second
-    /// changes no row. Do not remove duplicates from the feed of a ``PagingModel``, which counts the
-    /// refreshes and the failures.
+    /// Failures are equal as those of ``LoadState`` are. The rows in view, and earlier events of the session,
+    /// are not compared, so that a state of a feed can equal one that a test makes. A screen may drop the
+    /// second of two equal states, by `removeDuplicates()`: it changes no row. Do not remove duplicates from
+    /// the feed of a ``PagingModel``, which counts the refreshes and the failures.
     ///
     /// - Complexity: O(*r*), the number of ranges of the change, for states with other loads, counts or
     ///   changes. Otherwise the rows are compared, except those on pages that the two states share: for

@@ -35,8 +35,8 @@ public struct ViewState<Item: Sendable>: Sendable {
     public var storedAt: Date?
 
     /// Where to scroll, placeholders counted: set by the state in which the target of a jump, or of a
-    /// restored list, is loaded, and by each generation that has the rows in view at other places than
-    /// ``change`` says. `nil` in all others.
+    /// restored list, is loaded, and by each generation in which the rows in view have other numbers than
+    /// those that follow from ``change``. `nil` in all others.
     public var scrollTarget: ScrollTarget?
 
     /// A mistake in the rules of the list, to be reported to the developer: set by the state that shows it
@@ -50,7 +50,7 @@ public struct ViewState<Item: Sendable>: Sendable {
     /// What has happened in the session so far.
     @usableFromInline package var tally = LoadTally()
 
-    /// Makes a state, for previews and for tests of screens; feeds make their own.
+    /// Creates a state, for previews and for tests of screens; feeds make their own.
     ///
     /// - Parameters:
     ///   - items: The loaded items.

@@ -6,8 +6,9 @@ public enum AsyncBufferingPolicy: Sendable, Hashable {
     /// No value is lost: values that subjects send beyond that number are kept, without limit. The number is
     /// one or more.
     ///
-    /// From a publisher of your own, or through an operator of your own, unlimited values are requested
-    /// unless it sends from inside `request` all that was requested. See ``Subscriber/flowControl``.
+    /// A publisher or an operator of your own may drop values that exceed the demand. Behind one, an
+    /// unlimited number of values is requested, unless all values are sent from inside `request`. See
+    /// ``Subscriber/flowControl``.
     case prefetching(Int)
 
     /// All values are kept, and an unlimited number of values is requested.

@@ -3,9 +3,9 @@ import Synchronization
 extension Subscribers {
     /// Allows the sources of a stream to send values in excess of its subscriber's demand, and pauses them.
     ///
-    /// The subscriber of ``Publisher/values`` has one. It requests a few values at a time, so that sources
-    /// that wait for demand are pulled. Two kinds of sources do not wait for demand, and consult the flow
-    /// control:
+    /// The subscriber of ``Publisher/values`` has one. It requests a few values at a time, which limits
+    /// sources that wait for demand. Two kinds of sources do not wait for demand, and use the flow control
+    /// instead:
     ///
     /// - A subject sends values that exceed the demand, instead of dropping them. Operators deliver them at
     ///   once.

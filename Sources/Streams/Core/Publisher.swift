@@ -47,7 +47,7 @@ public protocol Publisher<Output, Failure>: Sendable {
     ///
     /// - Parameter makeSubscriber: Makes the subscriber from the subject's end of the connection. It receives
     ///   no subscription, and an unlimited number of values.
-    /// - Returns: What ends the connection; `nil` if a subscription is needed.
+    /// - Returns: A handle that ends the connection; `nil` if a subscription is needed.
     func _attach<S: Subscriber>(_ makeSubscriber: (Unmanaged<AnyObject>) -> S) -> AnyCancellable?
     where S.Input == Output, S.Failure == Failure
 }

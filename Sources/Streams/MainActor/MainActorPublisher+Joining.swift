@@ -9,7 +9,7 @@ extension MainActorPublisher {
         base.append(publisher).receive(on: MainActor.shared)
     }
 
-    /// Sends the values of this publisher, then some more.
+    /// Sends the values of this publisher, then further values.
     @export(implementation)
     public func append(_ elements: Output...) -> MainActorPublisher<
         Publishers.ReceiveOn<Publishers.Concatenate<Base, Publishers.Sequence<[Output], Failure>>, MainActor>
@@ -25,7 +25,7 @@ extension MainActorPublisher {
         base.append(elements).receive(on: MainActor.shared)
     }
 
-    /// Sends the values of another, then the values of this publisher.
+    /// Sends the values of another publisher, then those of this publisher.
     @export(implementation)
     public func prepend<P: Publisher>(_ publisher: P) -> MainActorPublisher<
         Publishers.ReceiveOn<Publishers.Concatenate<P, Base>, MainActor>
@@ -33,7 +33,7 @@ extension MainActorPublisher {
         base.prepend(publisher).receive(on: MainActor.shared)
     }
 
-    /// Sends some others, then the values of this publisher.
+    /// Sends some values, then those of this publisher.
     @export(implementation)
     public func prepend(_ elements: Output...) -> MainActorPublisher<
         Publishers.ReceiveOn<Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Base>, MainActor>

@@ -41,7 +41,7 @@ extension MainActorPublisher {
     /// Replaces a failure with another publisher, whose values are delivered on the main actor as well, or
     /// with an error that a closure of the main actor throws. See `Publisher.tryCatch(_:)`.
     ///
-    /// A closure that does not throw is one for ``catch(_:)``.
+    /// For a closure that does not throw, use ``catch(_:)``.
     ///
     /// - Parameter handler: Returns the publisher that replaces the failure, or throws.
     @export(implementation)

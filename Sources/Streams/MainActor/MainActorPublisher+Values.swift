@@ -10,7 +10,8 @@ extension MainActorPublisher {
             base.map { value in MainActor.assumeIsolated { transform(value) } })
     }
 
-    /// Converts each value, drops `nil`, with a closure of the main actor. See ``Publisher/compactMap(_:)``.
+    /// Converts each value with a closure of the main actor, and drops `nil`. See
+    /// ``Publisher/compactMap(_:)``.
     @export(implementation)
     @MainActor
     public func compactMap<T: Sendable>(

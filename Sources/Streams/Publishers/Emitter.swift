@@ -1,7 +1,7 @@
 /// Sends values into a stream that was created with ``AnyPublisher/create(buffering:_:)``.
 ///
-/// An emitter may be stored, and called from any thread. After the end or a cancellation it holds no part of
-/// the stream.
+/// An emitter may be stored, and called from any thread. It releases the stream when that ends or is
+/// cancelled.
 public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
     /// The number of values that may wait for demand.
     public enum Buffering: Sendable, Hashable {

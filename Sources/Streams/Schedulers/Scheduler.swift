@@ -7,8 +7,8 @@ public protocol Scheduler: Sendable {
     /// The time since a fixed point that is specific to this scheduler. It never decreases.
     var now: Duration { get }
 
-    /// Whether the caller runs on this scheduler, alone, so that work may run at once in place of being
-    /// scheduled.
+    /// Whether the caller runs on this scheduler, and no other work does at the same time. Work may then run
+    /// at once instead of being scheduled.
     ///
     /// By default `false`. The main actor returns `true` for code that runs on it.
     var isCurrent: Bool { get }

@@ -43,7 +43,7 @@ public final class DiskCache: DataCaching, Sendable {
     private let clock: @Sendable () -> Date
     private let fileName: @Sendable (String) -> String
 
-    /// Makes a cache of the files in a folder. Reads and writes nothing yet.
+    /// Creates a cache of the files in a folder. Reads and writes nothing yet.
     ///
     /// - Parameters:
     ///   - folder: A folder of the file system, which need not exist. Use one below `URL.cachesDirectory`.

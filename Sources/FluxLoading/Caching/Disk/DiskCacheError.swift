@@ -29,7 +29,7 @@ public struct DiskCacheError: Error, Hashable, Sendable {
     /// The reason, such as `ENOSPC` for a full disk and `EACCES` for a folder that is not writable.
     public let code: POSIXError.Code
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - operation: The operation that failed.

@@ -78,7 +78,7 @@ public struct HTTPPageError: RetryAfter, TransientError, Hashable, Sendable {
     /// Errors are equal without them.
     public internal(set) var suggestions: [NextPageRule] = []
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - url: The requested URL.

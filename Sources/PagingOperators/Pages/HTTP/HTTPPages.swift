@@ -73,7 +73,7 @@ public struct HTTPPages<Item: Sendable>: PageSource {
     /// Called when the server ignores a parameter that was detected, before another one is tried.
     package var onTrial: (@Sendable (PageTrial) -> Void)?
 
-    /// Makes a source of the pages at a URL.
+    /// Creates a source of the pages at a URL.
     ///
     /// - Parameters:
     ///   - url: The URL of the first page.
@@ -92,7 +92,7 @@ public struct HTTPPages<Item: Sendable>: PageSource {
             loader: loader)
     }
 
-    /// Makes a source of the pages at a request's URL.
+    /// Creates a source of the pages at a request's URL.
     ///
     /// - Parameters:
     ///   - request: The request for the first page: URL, header fields, method and body.

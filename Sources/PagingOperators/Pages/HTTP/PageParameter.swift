@@ -38,7 +38,7 @@ public enum PageParameter: Sendable, Hashable, Codable {
 }
 
 extension PageParameter: ExpressibleByStringLiteral {
-    /// Makes a parameter of the address's query from its name.
+    /// Creates a parameter of the address's query from its name.
     public init(stringLiteral name: String) {
         self = .query(name)
     }

@@ -9,9 +9,9 @@ import Streams
 /// let posts = HTTPPages<Post>(postsURL).limited(by: limiter)
 /// ```
 ///
-/// In no interval of the given length do more requests begin, wherever it starts: a server that counts by
-/// seconds of the clock, and one that counts the last second, both see at most that many. Further requests
-/// wait, and begin in their order; one that is cancelled before takes no place.
+/// The limit applies to every interval of the given length, wherever it starts. It therefore satisfies
+/// servers that count requests by the seconds of the clock, and servers that count those of the last second.
+/// Further requests wait, and begin in their order. One that is cancelled before it begins does not count.
 ///
 /// A failure with a `RetryAfter`, such as a response with status 429 and `Retry-After`, pauses all lists:
 /// those that wait, and those that have not failed. Requests that have begun continue.
@@ -23,15 +23,15 @@ public final class RateLimiter: Sendable {
     private let limit: Locked<RateLimit<Begin>>
     private let scheduler: any Scheduler
 
-    /// Makes a limiter.
+    /// Creates a limiter.
     ///
     /// - Parameters:
     ///   - count: The number of requests that may begin in an interval; at least one.
     ///   - interval: The length of the interval; greater than zero.
     ///   - longestPause: The longest pause after a failure: where a server requires a longer one, requests
     ///     begin again after this time.
-    ///   - scheduler: Measures time, and begins the requests that have waited. Others begin where they are
-    ///     made.
+    ///   - scheduler: Measures time, and begins the requests that have waited. Others begin on the thread
+    ///     that makes them.
     public init(
         _ count: Int, per interval: Duration, longestPause: Duration = .seconds(60),
         scheduler: any Scheduler = DispatchQueue.global()
@@ -42,7 +42,7 @@ public final class RateLimiter: Sendable {
         self.scheduler = scheduler
     }
 
-    /// Pauses all lists: no request begins for some time. A pause that lasts longer already stays.
+    /// Pauses all lists: no request begins for some time. A running pause that ends later stays in effect.
     ///
     /// Failures with a `RetryAfter` call it.
     ///

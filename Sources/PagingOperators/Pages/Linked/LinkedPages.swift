@@ -17,7 +17,7 @@ public struct LinkedPages<Item: Sendable, Failure: Error>: PageSource {
     private let first: URL
     private let fetch: @Sendable (URL) -> AnyPublisher<LinkedItems<Item>, Failure>
 
-    /// Makes a source of pages from an asynchronous function.
+    /// Creates a source of pages from an asynchronous function.
     ///
     /// - Parameters:
     ///   - first: The URL of the first page.
@@ -30,7 +30,7 @@ public struct LinkedPages<Item: Sendable, Failure: Error>: PageSource {
         }
     }
 
-    /// Makes a source of pages from publishers.
+    /// Creates a source of pages from publishers.
     ///
     /// - Parameters:
     ///   - first: The URL of the first page.

@@ -14,7 +14,7 @@ public struct PageLinks: Sendable, Hashable {
     /// The URL of the last page, if known.
     public var last: URL?
 
-    /// Makes links, for servers that send them in the body.
+    /// Creates links, for servers that send them in the body.
     ///
     /// - Parameters:
     ///   - next: The URL of the next page; `nil` on the last page.

@@ -10,24 +10,25 @@ import Foundation
 /// ```
 ///
 /// Save a checkpoint after the items before it are stored, in the same transaction where that is possible: a
-/// program that ends in between processes one page twice, and misses none. See <doc:Export-with-resume>.
+/// program that ends in between processes one page again in its next run, and misses none. See
+/// <doc:Export-with-resume>.
 ///
-/// A checkpoint is encoded without secrets. The key of a page of ``HTTPPages`` leaves out those of the list's
-/// own address, and the source adds them to its requests. Encoding a key of any source that has another one,
-/// such as the `access_token` in the link to a page, throws an error that names the parameter. It does not
-/// say of which list it is: keep the checkpoints of different lists apart.
+/// A checkpoint is encoded without secrets. The key of a page of ``HTTPPages`` omits the secrets of the
+/// list's own address, and the source adds them to its requests. If the key of any source has another secret,
+/// such as an `access_token` in the link to a page, encoding throws an error that names the parameter. A
+/// checkpoint does not identify its list: keep the checkpoints of different lists apart.
 public struct PageCheckpoint<Key: Hashable & Sendable>: Hashable, Sendable {
     /// The key of the page to continue with; `nil` at the end of the list.
     public let next: Key?
 
-    /// Makes the position after a page.
+    /// Creates the position after a page.
     ///
     /// - Parameter page: The page.
     public init<Item>(after page: Page<Key, Item>) {
         next = page.next
     }
 
-    /// Makes the position before a page.
+    /// Creates the position before a page.
     ///
     /// - Parameter key: The key of the page; `nil` for the end of the list.
     public init(before key: Key?) {

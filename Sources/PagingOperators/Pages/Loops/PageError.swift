@@ -27,7 +27,7 @@ public struct PageError<Key: Hashable & Sendable, Failure: Error>: Error {
     /// Why the page failed.
     public let reason: Reason
 
-    /// Makes a failure.
+    /// Creates a failure.
     ///
     /// - Parameters:
     ///   - key: The key of the page; `nil` for the source's first page.

@@ -27,8 +27,8 @@ public struct PageSequence<Source: PageSource, Element: Sendable, Failure: Error
 extension PageSequence {
     /// The same elements, with a failure that has the key of the page and the type of the source's failure.
     ///
-    /// A loop throws the errors of its source, and ``PagingError``, as they are. Two types have no common
-    /// typed failure, and a thrown error does not say which page failed: this form has both.
+    /// A loop throws the errors of its source, and ``PagingError``, as they are. This form has one typed
+    /// failure for both, which also has the key of the page that failed.
     ///
     /// ```swift
     /// do {

@@ -1,4 +1,4 @@
-/// The response to a request for a page, as far as it is shown in logs: see ``PageEvent/Kind/responded(_:)``.
+/// The parts of a response to a request for a page that logs show: see ``PageEvent/Kind/responded(_:)``.
 public struct PageResponse: Sendable, Hashable {
     /// Where the response came from.
     public enum Origin: Sendable, Hashable {

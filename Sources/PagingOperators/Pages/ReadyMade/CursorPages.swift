@@ -15,7 +15,7 @@ public struct CursorPages<Cursor: Hashable & Sendable, Item: Sendable, Failure: 
     private let perPage: Int
     private let fetch: @Sendable (Cursor?, Int) -> AnyPublisher<Page<Cursor, Item>, Failure>
 
-    /// Makes a source of pages from an asynchronous function.
+    /// Creates a source of pages from an asynchronous function.
     ///
     /// - Parameters:
     ///   - perPage: The number of items to request; at least one.
@@ -33,7 +33,7 @@ public struct CursorPages<Cursor: Hashable & Sendable, Item: Sendable, Failure: 
         }
     }
 
-    /// Makes a source of pages from publishers.
+    /// Creates a source of pages from publishers.
     ///
     /// - Parameters:
     ///   - perPage: The number of items to request; at least one.

@@ -6,7 +6,7 @@ public struct FetchedItems<Item: Sendable>: Sendable {
     /// The number of items of the whole list, if known.
     public var total: Int?
 
-    /// Makes the result of a fetch.
+    /// Creates the result of a fetch.
     ///
     /// - Parameters:
     ///   - items: The items, in the order of the list.

@@ -27,7 +27,7 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
     private let fetchAfter: @Sendable (ID?, Int) -> AnyPublisher<[Item], Failure>
     private let fetchBefore: (@Sendable (ID, Int) -> AnyPublisher<[Item], Failure>)?
 
-    /// Makes a source of pages from an asynchronous function.
+    /// Creates a source of pages from an asynchronous function.
     ///
     /// - Parameters:
     ///   - id: The property that identifies an item for the server.
@@ -44,7 +44,7 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
         }
     }
 
-    /// Makes a source of pages both ways from asynchronous functions.
+    /// Creates a source of pages both ways from asynchronous functions.
     ///
     /// - Parameters:
     ///   - id: The property that identifies an item for the server.
@@ -66,7 +66,7 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
         }
     }
 
-    /// Makes a source of pages from publishers.
+    /// Creates a source of pages from publishers.
     ///
     /// - Parameters:
     ///   - id: The property that identifies an item for the server.
@@ -86,7 +86,7 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
         fetchBefore = nil
     }
 
-    /// Makes a source of pages both ways from publishers.
+    /// Creates a source of pages both ways from publishers.
     ///
     /// - Parameters:
     ///   - id: The property that identifies an item for the server.

@@ -16,7 +16,7 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
     private let end: PageEnd
     private let fetch: @Sendable (Int, Int) -> AnyPublisher<FetchedItems<Item>, Failure>
 
-    /// Makes a source of pages from an asynchronous function, where the server returns the number of all
+    /// Creates a source of pages from an asynchronous function, where the server returns the number of all
     /// items.
     ///
     /// - Parameters:
@@ -33,7 +33,7 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
         }
     }
 
-    /// Makes a source of pages from an asynchronous function, where the server returns only the items.
+    /// Creates a source of pages from an asynchronous function, where the server returns only the items.
     ///
     /// - Parameters:
     ///   - size: The number of items of a page; at least one.
@@ -49,7 +49,7 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
         }
     }
 
-    /// Makes a source of pages from publishers, where the server returns the number of all items.
+    /// Creates a source of pages from publishers, where the server returns the number of all items.
     ///
     /// - Parameters:
     ///   - size: The number of items of a page; at least one.
@@ -68,7 +68,7 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
         self.fetch = { fetch($0, $1).eraseToAnyPublisher() }
     }
 
-    /// Makes a source of pages from publishers, where the server returns only the items.
+    /// Creates a source of pages from publishers, where the server returns only the items.
     ///
     /// - Parameters:
     ///   - size: The number of items of a page; at least one.

@@ -18,7 +18,7 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
     private let end: PageEnd
     private let fetch: @Sendable (Int, Int) -> AnyPublisher<FetchedItems<Item>, Failure>
 
-    /// Makes a source of pages from an asynchronous function, where the server returns the number of all
+    /// Creates a source of pages from an asynchronous function, where the server returns the number of all
     /// items.
     ///
     /// - Parameters:
@@ -35,7 +35,7 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
         }
     }
 
-    /// Makes a source of pages from an asynchronous function, where the server returns only the items.
+    /// Creates a source of pages from an asynchronous function, where the server returns only the items.
     ///
     /// - Parameters:
     ///   - limit: The number of items to request; at least one.
@@ -51,7 +51,7 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
         }
     }
 
-    /// Makes a source of pages from publishers, where the server returns the number of all items.
+    /// Creates a source of pages from publishers, where the server returns the number of all items.
     ///
     /// - Parameters:
     ///   - limit: The number of items to request; at least one.
@@ -68,7 +68,7 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
         self.fetch = { fetch($0, $1).eraseToAnyPublisher() }
     }
 
-    /// Makes a source of pages from publishers, where the server returns only the items.
+    /// Creates a source of pages from publishers, where the server returns only the items.
     ///
     /// - Parameters:
     ///   - limit: The number of items to request; at least one.

@@ -6,7 +6,7 @@ public struct PageNumber: Hashable, Sendable, Codable {
     /// The number of items of the pages before it.
     public var itemsBefore: Int
 
-    /// Makes a key.
+    /// Creates a key.
     ///
     /// - Parameters:
     ///   - number: The number of the page, as the server counts.

@@ -9,7 +9,7 @@ public struct PageOffset: Hashable, Sendable, Codable {
     /// of a list that begins in the middle.
     public let count: Int?
 
-    /// Makes a key.
+    /// Creates a key.
     ///
     /// - Parameters:
     ///   - offset: The number of items before the page; zero or more.

@@ -36,7 +36,7 @@ public final class PageStore: Sendable {
     let failures = PassthroughSubject<PageStoreError, Never>()
     let savers = Locked<[ObjectIdentifier: ListSaving]>([:])
 
-    /// Makes a store of the lists in a folder. Reads and writes nothing yet.
+    /// Creates a store of the lists in a folder. Reads and writes nothing yet.
     ///
     /// - Parameters:
     ///   - folder: A folder of the file system, which need not exist.

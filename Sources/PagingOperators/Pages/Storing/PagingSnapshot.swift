@@ -11,7 +11,7 @@ public struct PagingSnapshot<Key: Hashable & Sendable, Item: Sendable>: Sendable
         /// The page.
         public var page: Page<Key, Item>
 
-        /// Makes a saved page.
+        /// Creates a saved page.
         ///
         /// - Parameters:
         ///   - key: The key with which it was requested; `nil` for the source's first page.
@@ -32,14 +32,14 @@ public struct PagingSnapshot<Key: Hashable & Sendable, Item: Sendable>: Sendable
     /// next one, the farthest first.
     public var keysAfter: [Key?]
 
-    /// The number of rows on those pages, as far as they were loaded. Where the source does not count its
-    /// items, rows of the whole list count with them.
+    /// The number of rows on the pages before the first one, as far as they were loaded. If the source does
+    /// not count its items, rows of the whole list are numbered with them.
     public var rowsBefore: Int
 
     /// The rows that were in view, with the row numbers of that time.
     public var shownRows: Range<Int>?
 
-    /// Makes a snapshot, for tests; feeds make their own.
+    /// Creates a snapshot, for tests; feeds make their own.
     ///
     /// - Parameters:
     ///   - pages: The pages, in the order of the list.

@@ -31,9 +31,9 @@ extension PageSource where Key: Codable, Item: Codable {
     /// let posts = HTTPPages<Post>(url).stored(in: store, as: "home", validFor: .seconds(3600))
     /// ```
     ///
-    /// A feed of the source reads the store when it starts, and stores its pages when they are loaded. Stored
-    /// rows are those of a state with ``ViewState/isStored``. Meanwhile the first page is loaded, and
-    /// replaces them by a difference where rows have an identity; if it fails the rows stay,
+    /// A feed of the source reads the store when it starts, and stores its pages when they are loaded. A
+    /// state with stored rows has ``ViewState/isStored``. Meanwhile the first page is loaded. It replaces the
+    /// stored rows, by a difference if rows have an identity. If it fails, the rows stay,
     /// ``ViewState/refresh`` is `failed`, and `.retry` repeats it. A failure is shown after the stored rows,
     /// even if it occurs before they are read. A store that is read after the first page was loaded has no
     /// effect.
@@ -51,9 +51,9 @@ extension PageSource where Key: Codable, Item: Codable {
     ///     of the same types that share a store, and change the name if the meaning of stored items changes.
     ///   - duration: The age, since its first page was loaded, up to which a list is not reloaded: the first
     ///     page is requested only after the store was read, and only if the list is older. `.refresh` always
-    ///     loads. Zero by default: stored pages are shown, and reloaded immediately. As `initialize()` of a
-    ///     `RemoteMediator` decides in Android's Paging 3, where older rows are shown, too; see `expiry` of
-    ///     ``PageStore`` for a limit to that.
+    ///     loads. Zero by default: stored pages are shown, and reloaded immediately. This corresponds to
+    ///     `initialize()` of a `RemoteMediator` in Android's Paging 3. Older rows are shown as well, up to
+    ///     the `expiry` of the ``PageStore``.
     public func stored(
         in store: PageStore, as name: String? = nil, validFor duration: Duration = .zero
     ) -> StoredPages<Self> {

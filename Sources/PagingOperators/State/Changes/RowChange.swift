@@ -13,7 +13,7 @@ public struct RowChange: Sendable, Hashable {
         /// The row, counted in the later state.
         public let destination: Int
 
-        /// Makes a move.
+        /// Creates a move.
         ///
         /// - Parameters:
         ///   - source: The row, counted in the earlier state.
@@ -51,7 +51,7 @@ public struct RowChange: Sendable, Hashable {
 
     private init() {}
 
-    /// Makes a change.
+    /// Creates a change.
     ///
     /// - Parameters:
     ///   - removed: Rows of the earlier state.

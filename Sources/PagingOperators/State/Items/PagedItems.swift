@@ -16,11 +16,11 @@ public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
     @inlinable
     public var count: Int { rowCount }
 
-    /// Makes a list without rows.
+    /// Creates a list without rows.
     @inlinable
     public init() {}
 
-    /// Makes a list of one page.
+    /// Creates a list of one page.
     ///
     /// - Parameter page: The rows, in order.
     /// - Complexity: O(1); the page is not copied.

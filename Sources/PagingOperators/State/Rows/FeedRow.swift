@@ -6,7 +6,7 @@ public struct FeedRow<Item: Sendable>: Sendable {
     /// The item, or `nil` for a placeholder.
     public let item: Item?
 
-    /// Makes a row, for previews and for tests of screens.
+    /// Creates a row, for previews and for tests of screens.
     ///
     /// - Parameters:
     ///   - number: The number of the row, placeholders included.

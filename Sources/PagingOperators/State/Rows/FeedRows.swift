@@ -18,7 +18,7 @@ public struct FeedRows<Item: Sendable>: RandomAccessCollection, Sendable {
     /// The number of placeholders after the last item.
     public let placeholdersAfter: Int
 
-    /// Makes the rows of a list.
+    /// Creates the rows of a list.
     ///
     /// - Parameters:
     ///   - items: The loaded items.

@@ -23,8 +23,8 @@ import Streams
 /// }
 /// ```
 ///
-/// A row that the server gives its identity is inserted under a temporary one, and keeps its place and its
-/// cell when it is confirmed under the other:
+/// If the server chooses the identity of a new row, insert the row under a temporary identity. It keeps its
+/// place and its cell when it is confirmed under the final one:
 ///
 /// ```swift
 /// let draft = Post(id: temporaryID(), text: text)
@@ -57,7 +57,7 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: Sen
         var unseen: [EditCommand<Item, Identity>] = []
     }
 
-    /// Makes an empty set of edits, to be attached to a feed with `edits(_:)`.
+    /// Creates an empty set of edits, to be attached to a feed with `edits(_:)`.
     ///
     /// - Parameter identity: Returns the identity of a row. Rows that share an identity are edited together.
     @inlinable
@@ -96,8 +96,8 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: Sen
         make(.remove(id), survivesRefresh)
     }
 
-    /// Inserts a row. A row of the source with the same identity takes precedence. Rows that are moved are
-    /// not inserted as well.
+    /// Inserts a row. A row of the source with the same identity takes precedence. An inserted row can be
+    /// moved, and is not shown twice.
     ///
     /// - Parameters:
     ///   - item: The row.
@@ -237,7 +237,7 @@ package enum EditCommand<Item: Sendable, Identity: Hashable & Sendable>: Sendabl
 }
 
 extension FeedEdits where Item: Identifiable, Identity == Item.ID {
-    /// Makes an empty set of edits of identifiable rows, to be attached to a feed with `edits(_:)`.
+    /// Creates an empty set of edits of identifiable rows, to be attached to a feed with `edits(_:)`.
     @inlinable
     public convenience init() {
         self.init(by: { $0.id })

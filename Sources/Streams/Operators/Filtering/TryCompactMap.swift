@@ -60,7 +60,7 @@ extension Publisher {
     /// Converts each value with a closure and drops those for which it returns `nil`; the closure may throw.
     ///
     /// An error that the closure throws cancels upstream and fails the stream. Typed throws are kept, as in
-    /// `tryMap(_:)`. Otherwise this is ``compactMap(_:)``.
+    /// `tryMap(_:)`. Apart from that it is the same as ``compactMap(_:)``.
     ///
     /// - Parameter transform: Converts a value, returns `nil` or throws; called serially on the delivering
     ///   thread.

@@ -35,7 +35,7 @@ extension Publisher {
     /// Publishes the values that satisfy a condition, with a closure that may throw.
     ///
     /// An error that the closure throws cancels upstream and fails the stream. Typed throws are kept, as in
-    /// `tryMap(_:)`. Otherwise this is ``filter(_:)``.
+    /// `tryMap(_:)`. Apart from that it is the same as ``filter(_:)``.
     ///
     /// - Parameter isIncluded: Returns whether to publish a value, or throws; called serially on the
     ///   delivering thread.

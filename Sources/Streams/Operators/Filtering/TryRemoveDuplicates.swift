@@ -53,7 +53,7 @@ extension Publisher {
     /// Drops values that are the same as the last published one, with a closure that may throw.
     ///
     /// An error that the closure throws cancels upstream and fails the stream. Typed throws are kept, as in
-    /// `tryMap(_:)`. Otherwise this is ``removeDuplicates(by:)``.
+    /// `tryMap(_:)`. Apart from that it is the same as ``removeDuplicates(by:)``.
     ///
     /// - Parameter predicate: Returns whether two values are the same, or throws; called serially on the
     ///   delivering thread.

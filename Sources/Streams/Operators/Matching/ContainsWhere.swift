@@ -74,7 +74,7 @@ extension Publisher {
     /// Publishes whether any value satisfies a condition, with a closure that may throw.
     ///
     /// An error that the closure throws cancels upstream and fails the stream. Typed throws are kept, as in
-    /// `tryMap(_:)`. Otherwise this is ``contains(where:)``.
+    /// `tryMap(_:)`. Apart from that it is the same as ``contains(where:)``.
     ///
     /// - Parameter predicate: Returns whether a value satisfies the condition, or throws; called serially on
     ///   the delivering thread.

@@ -53,8 +53,8 @@ extension Publisher where Failure == Never {
     /// Publishes the signals that this stream sends as values; the reverse of ``Publisher/materialize()``.
     /// Not in Combine.
     ///
-    /// The first completion among the values cancels upstream. As upstream sends it as a value, it arrives
-    /// once there is demand for one.
+    /// The first completion among the values ends this stream and cancels upstream. It is a value of
+    /// upstream, and therefore needs demand.
     @export(implementation)
     @_disfavoredOverload
     public func dematerialize<Value: Sendable, E: Error>() -> ExtraPublishers.Dematerialize<Self, Value, E>

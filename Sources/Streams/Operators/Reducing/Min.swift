@@ -21,7 +21,7 @@ extension Publisher {
     /// Publishes the least value, with a closure that may throw.
     ///
     /// An error that the closure throws cancels upstream and fails the stream. Typed throws are kept, as in
-    /// `tryMap(_:)`. Otherwise this is ``min(by:)``.
+    /// `tryMap(_:)`. Apart from that it is the same as ``min(by:)``.
     ///
     /// - Parameter areInIncreasingOrder: Returns whether the first of two values is less than the second, or
     ///   throws; called serially.

@@ -108,7 +108,7 @@ extension Publisher {
     /// Combines all values with a closure that may throw.
     ///
     /// An error that the closure throws cancels upstream and fails the stream. Typed throws are kept, as in
-    /// `tryMap(_:)`. Otherwise this is ``reduce(_:_:)``.
+    /// `tryMap(_:)`. Apart from that it is the same as ``reduce(_:_:)``.
     ///
     /// - Parameters:
     ///   - initialResult: The value to combine with the first one; the result of a stream without values.

@@ -85,7 +85,7 @@ extension Publisher {
     /// Drops values while they satisfy a condition, with a closure that may throw.
     ///
     /// An error that the closure throws cancels upstream and fails the stream. Typed throws are kept, as in
-    /// `tryMap(_:)`. Otherwise this is ``drop(while:)``.
+    /// `tryMap(_:)`. Apart from that it is the same as ``drop(while:)``.
     ///
     /// - Parameter predicate: Returns whether to drop a value, or throws; not called again after it returns
     ///   `false`; called serially on the delivering thread.

@@ -68,7 +68,7 @@ extension Publisher {
     /// Publishes values while they satisfy a condition, with a closure that may throw.
     ///
     /// An error that the closure throws cancels upstream and fails the stream. Typed throws are kept, as in
-    /// `tryMap(_:)`. Otherwise this is ``prefix(while:)``.
+    /// `tryMap(_:)`. Apart from that it is the same as ``prefix(while:)``.
     ///
     /// - Parameter predicate: Returns whether to publish a value, or throws; not called again after it
     ///   returns `false`; called serially on the delivering thread.

@@ -50,13 +50,13 @@ extension Publisher {
     /// throttle(3, latest: false)  a--b--e---f--|
     /// ```
     ///
-    /// The first value is delivered as soon as the scheduler runs, so that of several values that are sent at
-    /// once before that only one is: the last or the first. On the main actor, a value that is sent there is
-    /// delivered at once.
+    /// The first value is delivered when the scheduler runs its work. If further values arrive before that,
+    /// only one of them is delivered, which `latest` selects. A value that is sent on the main actor, to a
+    /// `throttle` on it, is delivered synchronously.
     ///
-    /// A value that waits for the end of the interval is delivered before the completion, if that arrives
-    /// earlier. The operator requests an unlimited number of values; without demand, one value waits, as
-    /// within an interval.
+    /// If the stream completes while a value waits for the end of the interval, that value is delivered
+    /// first. The operator requests an unlimited number of values. While there is no demand, one value is
+    /// kept, which `latest` selects as within an interval.
     ///
     /// - Parameters:
     ///   - interval: The minimum time between two values.

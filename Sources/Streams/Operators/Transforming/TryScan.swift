@@ -73,7 +73,7 @@ extension Publisher {
     /// Combines values with a closure that may throw and publishes each intermediate result.
     ///
     /// An error that the closure throws cancels upstream and fails the stream. Typed throws are kept, as in
-    /// `tryMap(_:)`. Otherwise this is ``scan(_:_:)``.
+    /// `tryMap(_:)`. Apart from that it is the same as ``scan(_:_:)``.
     ///
     /// - Parameters:
     ///   - initialResult: The value to combine with the first one; not published itself.

@@ -59,8 +59,8 @@ extension NotificationCenter {
     /// }
     /// ```
     ///
-    /// Notifications are not `Sendable`, so that a stream cannot carry them, as in Combine. A subscriber
-    /// without demand misses a notification.
+    /// A notification is not `Sendable`. Therefore the stream sends values that are read from it; in Combine
+    /// it sends the notification itself. A subscriber without demand misses a notification.
     ///
     /// - Parameters:
     ///   - name: The name of the notifications.

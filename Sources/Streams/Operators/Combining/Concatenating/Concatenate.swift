@@ -66,7 +66,7 @@ extension Publisher {
         Publishers.Concatenate(prefix: self, suffix: publisher)
     }
 
-    /// Sends the values of this publisher, then some more.
+    /// Sends the values of this publisher, then further values.
     ///
     /// - Parameter elements: The values to send when this publisher has finished.
     @export(implementation)

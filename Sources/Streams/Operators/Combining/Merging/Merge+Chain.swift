@@ -5,8 +5,7 @@
 // subscribe to eight.
 
 extension Publishers.Merge {
-    /// Publishes the values of another publisher too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds a publisher to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge<C: Publisher>(
         with c: C
@@ -14,8 +13,7 @@ extension Publishers.Merge {
         Publishers.Merge3(a, b, c)
     }
 
-    /// Publishes the values of two other publishers too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds two publishers to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge<C: Publisher, D: Publisher>(
         with c: C, _ d: D
@@ -23,8 +21,7 @@ extension Publishers.Merge {
         Publishers.Merge4(a, b, c, d)
     }
 
-    /// Publishes the values of three other publishers too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds three publishers to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge<C: Publisher, D: Publisher, E: Publisher>(
         with c: C, _ d: D, _ e: E
@@ -32,8 +29,7 @@ extension Publishers.Merge {
         Publishers.Merge5(a, b, c, d, e)
     }
 
-    /// Publishes the values of four other publishers too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds four publishers to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge<C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
         with c: C, _ d: D, _ e: E, _ f: F
@@ -41,8 +37,7 @@ extension Publishers.Merge {
         Publishers.Merge6(a, b, c, d, e, f)
     }
 
-    /// Publishes the values of five other publishers too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds five publishers to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge<C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
         with c: C, _ d: D, _ e: E, _ f: F, _ g: G
@@ -50,8 +45,7 @@ extension Publishers.Merge {
         Publishers.Merge7(a, b, c, d, e, f, g)
     }
 
-    /// Publishes the values of six other publishers too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds six publishers to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge<C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>(
         with c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
@@ -61,8 +55,7 @@ extension Publishers.Merge {
 }
 
 extension Publishers.Merge3 {
-    /// Publishes the values of another publisher too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds a publisher to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge<D: Publisher>(
         with d: D
@@ -70,8 +63,7 @@ extension Publishers.Merge3 {
         Publishers.Merge4(a, b, c, d)
     }
 
-    /// Publishes the values of two other publishers too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds two publishers to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge<D: Publisher, E: Publisher>(
         with d: D, _ e: E
@@ -79,8 +71,7 @@ extension Publishers.Merge3 {
         Publishers.Merge5(a, b, c, d, e)
     }
 
-    /// Publishes the values of three other publishers too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds three publishers to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge<D: Publisher, E: Publisher, F: Publisher>(
         with d: D, _ e: E, _ f: F
@@ -88,8 +79,7 @@ extension Publishers.Merge3 {
         Publishers.Merge6(a, b, c, d, e, f)
     }
 
-    /// Publishes the values of four other publishers too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds four publishers to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge<D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
         with d: D, _ e: E, _ f: F, _ g: G
@@ -97,8 +87,7 @@ extension Publishers.Merge3 {
         Publishers.Merge7(a, b, c, d, e, f, g)
     }
 
-    /// Publishes the values of five other publishers too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds five publishers to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge<D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>(
         with d: D, _ e: E, _ f: F, _ g: G, _ h: H
@@ -108,8 +97,7 @@ extension Publishers.Merge3 {
 }
 
 extension Publishers.Merge4 {
-    /// Publishes the values of another publisher too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds a publisher to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge<E: Publisher>(
         with e: E
@@ -117,8 +105,7 @@ extension Publishers.Merge4 {
         Publishers.Merge5(a, b, c, d, e)
     }
 
-    /// Publishes the values of two other publishers too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds two publishers to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge<E: Publisher, F: Publisher>(
         with e: E, _ f: F
@@ -126,8 +113,7 @@ extension Publishers.Merge4 {
         Publishers.Merge6(a, b, c, d, e, f)
     }
 
-    /// Publishes the values of three other publishers too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds three publishers to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge<E: Publisher, F: Publisher, G: Publisher>(
         with e: E, _ f: F, _ g: G
@@ -135,8 +121,7 @@ extension Publishers.Merge4 {
         Publishers.Merge7(a, b, c, d, e, f, g)
     }
 
-    /// Publishes the values of four other publishers too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds four publishers to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge<E: Publisher, F: Publisher, G: Publisher, H: Publisher>(
         with e: E, _ f: F, _ g: G, _ h: H
@@ -146,8 +131,7 @@ extension Publishers.Merge4 {
 }
 
 extension Publishers.Merge5 {
-    /// Publishes the values of another publisher too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds a publisher to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge<F: Publisher>(
         with f: F
@@ -155,8 +139,7 @@ extension Publishers.Merge5 {
         Publishers.Merge6(a, b, c, d, e, f)
     }
 
-    /// Publishes the values of two other publishers too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds two publishers to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge<F: Publisher, G: Publisher>(
         with f: F, _ g: G
@@ -164,8 +147,7 @@ extension Publishers.Merge5 {
         Publishers.Merge7(a, b, c, d, e, f, g)
     }
 
-    /// Publishes the values of three other publishers too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds three publishers to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge<F: Publisher, G: Publisher, H: Publisher>(
         with f: F, _ g: G, _ h: H
@@ -175,8 +157,7 @@ extension Publishers.Merge5 {
 }
 
 extension Publishers.Merge6 {
-    /// Publishes the values of another publisher too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds a publisher to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge<G: Publisher>(
         with g: G
@@ -184,8 +165,7 @@ extension Publishers.Merge6 {
         Publishers.Merge7(a, b, c, d, e, f, g)
     }
 
-    /// Publishes the values of two other publishers too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds two publishers to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge<G: Publisher, H: Publisher>(
         with g: G, _ h: H
@@ -195,8 +175,7 @@ extension Publishers.Merge6 {
 }
 
 extension Publishers.Merge7 {
-    /// Publishes the values of another publisher too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds a publisher to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge<H: Publisher>(
         with h: H

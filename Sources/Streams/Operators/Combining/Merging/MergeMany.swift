@@ -44,8 +44,7 @@ extension Sequence where Element: Publisher {
 }
 
 extension Publishers.MergeMany {
-    /// Publishes the values of another publisher too, with one operator for all. See
-    /// ``Publisher/merge(with:)``.
+    /// Adds a publisher to those whose values are merged. See ``Publisher/merge(with:)``.
     @export(implementation)
     public func merge(with other: Upstream) -> Publishers.MergeMany<Upstream> {
         Publishers.MergeMany(publishers + [other])

@@ -81,7 +81,7 @@ extension Publisher {
     ///
     /// Demand is requested from both until one has won. A publisher that fails first wins as well.
     ///
-    /// - Parameter other: The other publisher, subscribed after this one unless this one wins at once.
+    /// - Parameter other: The other publisher, subscribed to after this one unless this one has won at once.
     @export(implementation)
     @_disfavoredOverload
     public func race<P: Publisher>(with other: P) -> ExtraPublishers.Race<Self, P>
