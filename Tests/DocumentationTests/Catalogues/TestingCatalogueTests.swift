@@ -34,7 +34,7 @@ struct TestingCatalogueTests {
         pages.failAll()                 // until
         pages.recover()
         pages.replace(Array(0..<10), perPage: 20)
-        pages.invalidate()              // the list learns that its items have changed
+        pages.invalidate()              // reports that the items of the list have changed
         // snippet: end
         list.runUntilIdle()
         #expect(clock.now == .seconds(5))
