@@ -77,7 +77,7 @@ import Testing
         #expect(list.jumps == [])
     }
 
-    @Test func jumpThatWasAskedForIsNone() {
+    @Test func requestedJumpIsNotRecordedAsAJump() {
         let pages = TestPages(Array(0..<100), perPage: 20, counts: .exact, scheduler: clock)
         let list = makeFeed(pages)
         list.send(.jump(toRow: 70))

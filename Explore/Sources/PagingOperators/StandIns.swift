@@ -1,4 +1,4 @@
-// What stands in place of the events of feeds, which nobody subscribes to here.
+// Replaces the events of feeds, which have no subscriber here.
 
 @usableFromInline
 package final class PageEventHub: Sendable {

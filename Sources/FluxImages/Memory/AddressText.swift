@@ -3,7 +3,7 @@ import Foundation
 /// The text of a URL, as the key of a dictionary.
 ///
 /// Most of a hit in memory by URL is hashing. A URL, and a `String`, pass all their bytes to `Hasher`; here
-/// eight at a time are multiplied by a number that differs in each process, so that nobody can choose
+/// eight at a time are multiplied by a number that differs in each process, so that no one can choose
 /// addresses whose hashes are equal.
 @usableFromInline
 struct AddressText: Hashable, Sendable {

@@ -26,7 +26,7 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
         /// The positions of images by their URL, of requests that say nothing else.
         @usableFromInline var positions: [AddressText: Int] = [:]
 
-        /// Changes the images, and forgets the positions of those that are removed.
+        /// Changes the images, and drops the positions of those that are removed.
         mutating func change(
             _ body: (inout LRU<ImageRequest, Image>) -> [LRU<ImageRequest, Image>.Entry]
         ) -> [LRU<ImageRequest, Image>.Entry] {

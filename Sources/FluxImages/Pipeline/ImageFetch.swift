@@ -149,7 +149,7 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         }
     }
 
-    /// Ends those who observe the fetch for the same request.
+    /// Ends the observers of the fetch for the same request.
     ///
     /// - Returns: Whether the fetch has ended.
     private func finish(with image: Image) -> Bool {

@@ -3,7 +3,7 @@
 ///
 /// A pure state machine: no lock, no I/O. Each method takes an event and returns the actions to perform. A
 /// fetch looks its bytes up on disk, downloads them if necessary, and decodes them once for each variant: its
-/// ``Phase`` says how far it is. Each of these steps waits in a queue, with the needs of those who observe
+/// ``Phase`` says how far it is. Each of these steps waits in a queue, with the needs of the observers of
 /// the fetch at that time. The README of this module has a picture of the phases.
 ///
 /// A fetch that was cancelled or has ended is not in the table any more: it accepts no observers, and events

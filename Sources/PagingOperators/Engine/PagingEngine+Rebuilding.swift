@@ -118,7 +118,7 @@ extension PagingEngine {
     }
 
     /// Adds a page to the next generation, and shows that in place of the present one once it has the rows
-    /// that the plan asks for.
+    /// that the plan requires.
     @usableFromInline
     mutating func takeFirst(
         _ page: Page<Key, Input>, for request: PageRequest<Key>, _ plan: Plan, _ effects: inout Effects

@@ -107,7 +107,7 @@ extension PagingEngine {
         return last..<last + 1
     }
 
-    /// Allows loads after a signal that asks for rows.
+    /// Allows loads after a signal that requests rows.
     @inlinable
     mutating func hint(_ effects: inout Effects) {
         asked.activity = .active

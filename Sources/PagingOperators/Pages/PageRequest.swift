@@ -6,7 +6,7 @@ public struct PageRequest<Key: Hashable & Sendable>: Sendable, Hashable {
     /// The position of the page's rows in the list.
     public var direction: LoadDirection
 
-    /// Observes the load; `nil` unless somebody subscribes to its events. A source that wraps another one
+    /// Observes the load; `nil` unless its events have a subscriber. A source that wraps another one
     /// passes the request on with it.
     @usableFromInline package var observer: PageLoadObserver?
 

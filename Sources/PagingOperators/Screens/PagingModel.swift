@@ -33,7 +33,7 @@ public final class PagingModel<Item: Sendable> {
     /// The rows: the loaded items with their numbers, and the placeholders.
     public var rows: FeedRows<Item> { reading(\.rows, current.rows) }
 
-    /// The number of placeholders before the rows, for those who read nothing else of them.
+    /// The number of placeholders before the rows, for readers of nothing else of the rows.
     var observedPlaceholdersBefore: Int { reading(\.rows, current.placeholdersBefore) }
 
     /// Whether the first load or a refresh is running.

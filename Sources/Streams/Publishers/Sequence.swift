@@ -128,7 +128,7 @@ where Elements.Element == Downstream.Input {
     /// The elements, as in Combine, until the first value is sent.
     @usableFromInline
     override var description: String {
-        // The caller becomes the producer, who may access the elements.
+        // The caller becomes the producer, which may access the elements.
         guard demand.add(.max(1)) else { return "Sequence" }
         let elements = work?.pointee.elements
         if demand.settle(1) > .none { produce() }

@@ -82,7 +82,7 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: ConduitSubscri
         if demand.takeOne() { addWhileDelivering(onValue(self, value)) }
     }
 
-    /// Adds demand as the owner of the subject's drain, who keeps the subject.
+    /// Adds demand as the owner of the subject's drain, which retains the subject.
     @export(implementation)
     func addWhileDelivering(_ more: Subscribers.Demand) {
         guard more > .none else { return }

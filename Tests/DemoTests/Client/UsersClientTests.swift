@@ -77,7 +77,7 @@ struct UsersClientTests {
         #expect("\(cursored)" == "\(start): expected an object")
     }
 
-    @Test func errorKnowsHowLongToWaitBeforeARetry() async throws {
+    @Test func errorStatesTheDelayBeforeARetry() async throws {
         let busy = HTTPResponse.failure(status: 503, message: "Service Unavailable").with("Retry-After", "7")
         let (error, url) = try await failure(of: busy) { client throws(LoadingError) in
             _ = try await client.users(offset: 0, limit: 30)

@@ -32,7 +32,7 @@ struct ItemsCommandTests {
         #expect(requests.count <= 4)
     }
 
-    @Test func limitAsksForNoPageTooMany() async throws {
+    @Test func limitRequestsNoPageTooMany() async throws {
         let service = ListService(count: 25, as: .linked)
         let (run, requests) = try await run(service, "list", ["--limit=20"])
         #expect(run.status == 3)

@@ -106,7 +106,7 @@ struct ImageDiskTests {
     }
 
     @Test(arguments: [true, false])
-    func staleImageStaysIfItIsConfirmedOrNobodyAnswers(isConfirmed: Bool) {
+    func staleImageStaysIfItIsConfirmedOrNoServerResponds(isConfirmed: Bool) {
         fixture.load("cat", ["Cache-Control": "max-age=10, stale-while-revalidate=100", "ETag": "\"a\""])
         fixture.time.advance(by: .seconds(20))
         let probe = fixture.probe()

@@ -64,7 +64,7 @@ struct ImageOrderTests {
         }
     }
 
-    @Test func fetchKeepsThePriorityOfThoseWhoStay() {
+    @Test func fetchKeepsThePriorityOfItsRemainingObservers() {
         let fixture = fixture()
         let first = fixture.probe(.named("first"))
         let staying = fixture.probe(.named("a"), priority: .prefetch)

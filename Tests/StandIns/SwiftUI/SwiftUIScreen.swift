@@ -44,7 +44,7 @@ public struct Drawing {
 @MainActor
 public final class SwiftUIScreen {
     private let view: any View
-    /// The number of lines that are in view at once; `nil` if lines appear only when they are told to.
+    /// The number of lines that are in view at once; `nil` if lines appear only when a test calls for it.
     private let height: Int?
     private var top = 0
     private var shown: [Drawing.Line] = []

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ReentrantSharingTests {
-    @Test func subscriberThatComesBackFromWithinAValueIsAttachedAtOnce() {
+    @Test func subscriberThatSubscribesAgainFromWithinAValueIsAttachedAtOnce() {
         let upstream = TestPublisher<Int, TestError>()
         let shared = upstream.share()
         let second = Box<Probe<Int, TestError>?>(nil)

@@ -96,7 +96,7 @@ import Testing
         #expect(probe.completion == nil)
     }
 
-    @Test func streamThatEndsKeepsNothingThoughItWasAskedFromWithinAValue() async {
+    @Test func streamWithARequestFromWithinAValueKeepsNothingAfterItsEnd() async {
         let released = Gate()
         var token = Optional(Token { released.open() })
         let probe = Numbers(last: 2, pulls: Box(0)).map { [token] number in token!.pass(number) }.publisher

@@ -82,7 +82,7 @@ import Testing
         #expect(probe.completion == nil)
     }
 
-    @Test func subscriberIsReleasedAtTheEndThoughItAskedFromWithinAValue() {
+    @Test func subscriberThatRequestsFromWithinAValueIsReleasedAtTheEnd() {
         var probe = Optional([1, 2].publisher.probe(initial: .max(1)) { probe, _ in probe.request(1) })
         let released = Weak(probe!)
         #expect(probe?.isFinished == true)

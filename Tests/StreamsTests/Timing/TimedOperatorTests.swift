@@ -41,7 +41,7 @@ import Testing
         #expect(probe.values == [100])
     }
 
-    @Test func debounceAsksForEverythingAndKeepsTheLatestUnwantedValue() {
+    @Test func debounceRequestsUnlimitedDemandAndKeepsTheLatestValue() {
         let upstream = TestPublisher<Int, TestError>()
         let probe = upstream.debounce(for: .seconds(2), scheduler: stage.time).probe(initial: .none)
         #expect(upstream.requests == [.unlimited])
@@ -176,7 +176,7 @@ import Testing
         stage.expect(stage.hot("a--b|").receive(on: stage.time), "a", cancelling: "--!")
     }
 
-    @Test func subscribeOnASchedulerAsksUpstreamThere() {
+    @Test func subscribeOnASchedulerRequestsFromUpstreamThere() {
         let upstream = TestPublisher<Int, TestError>()
         let probe = upstream.subscribe(on: stage.time).probe(initial: .none)
         stage.time.advance()

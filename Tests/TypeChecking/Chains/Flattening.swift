@@ -1,7 +1,7 @@
 import Flux
 import Foundation
 
-// Chains with `flatMap` and its kin in the middle, as people write them: untyped closures, tuples,
+// Chains with `flatMap` and similar operators in the middle, as people write them: untyped closures, tuples,
 // interpolation, literals. Where the time of OpenCombine 0.14 for the same chain is known, it stands above
 // the function.
 

@@ -331,7 +331,7 @@ private struct Disk: DataCaching {
     func remove(_ key: String) { content.entries.withLock { $0[key] = nil } }
 }
 
-/// All that is stored is as fresh as the program wants.
+/// Returns the freshness that the program has chosen for all stored bytes.
 private struct Policy: CachePolicy {
     let value: Freshness
 

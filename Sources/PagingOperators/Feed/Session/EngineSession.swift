@@ -65,7 +65,7 @@ package final class EngineSession<Engine: SessionEngine>: SerialStage, @unchecke
     @usableFromInline let inputs = Locked<[SubscriptionLink]>([])
     /// Makes events; `nil` for a session that has none.
     @usableFromInline let trace: SessionTrace<Engine>?
-    /// That of the trace, at hand for hints: each asks whether there are subscribers.
+    /// The hub of the trace, for hints: each checks whether there are subscribers.
     @usableFromInline let hub: PageEventHub
 
     /// The loads of the present source; `nil` before there is one.

@@ -1,6 +1,6 @@
 import Streams
 
-/// Makes events of what a session does, while somebody subscribes to them.
+/// Makes the events of a session, while they have a subscriber.
 @usableFromInline
 package final class SessionTrace<Engine: SessionEngine>: Sendable {
     @usableFromInline typealias Action = SessionAction<Engine.State, Engine.ID, Engine.Request>

@@ -2,9 +2,9 @@ import Synchronization
 
 /// Merges the values of any number of children; shared by `flatMap` and `merge`.
 ///
-/// Where downstream's demand is unlimited, so is each child's. Otherwise each child is asked for one value at
-/// a time, and at most that one waits for downstream; where downstream has a flow control the value does not
-/// wait, only the next request.
+/// Where downstream's demand is unlimited, so is each child's. Otherwise one value is requested from each
+/// child at a time, and at most that one waits for downstream; where downstream has a flow control the value
+/// does not wait, only the next request.
 @usableFromInline
 final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Sendable {
     // Sendable: the variables belong to the drain's owner.
@@ -118,7 +118,7 @@ extension Flattening {
         return more
     }
 
-    /// Keeps a child that is to be asked for the next value once there is demand, and its value if that waits
+    /// Keeps a child from which the next value is requested once there is demand, and its value if that waits
     /// as well.
     @export(implementation)
     func keep(_ value: Downstream.Input?, from child: Child) {

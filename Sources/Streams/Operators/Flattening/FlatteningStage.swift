@@ -68,7 +68,7 @@ enum FlatteningEvent<Child: Sendable, Input: Sendable, Failure: Error>: StageEve
     case start(Child)
     case attached(Child)
     case value(Child, Input)
-    /// A value for which there is demand, and whose child is asked for no more.
+    /// A value for which there is demand; no more values are requested from its child.
     case wanted(Input)
     case ended(Child, Subscribers.Completion<Failure>)
     case upstreamEnded(Subscribers.Completion<Failure>)

@@ -61,7 +61,7 @@ struct MemoryTests {
         #expect(images.loader.cachedImage(at: .named("7")) != nil)
     }
 
-    @Test func loadersThatWereNotAskedKeepTheirImages() {
+    @Test func loadersThatDoNotTrimAutomaticallyKeepTheirImages() {
         let images = makeImages(count: 8)
         warn()
         enterBackground()

@@ -35,8 +35,8 @@ struct ScrollScheduleTests {
         #expect(plan.shareWithoutImage(run.play()) <= 1.02 * share)
     }
 
-    /// What loads when the list begins to scroll is of no use where it scrolls fast, which nobody can know
-    /// before.
+    /// Images that load when the list begins to scroll are not used if it scrolls fast, which cannot be
+    /// known before.
     @Test(arguments: speeds, [0, 0.1, 0.2])
     func listsThatScrollSoonAreNearTheIdealWithoutForesight(speed: Double, rest: Double) {
         var plan = plan(speed)

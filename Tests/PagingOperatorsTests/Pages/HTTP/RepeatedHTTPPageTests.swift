@@ -5,7 +5,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// A list whose pages come again ends with a failure, whatever their keys are.
+/// A list whose pages repeat ends with a failure, whatever their keys are.
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct RepeatedHTTPPageTests {
     private func isRepetition(_ failure: HTTPPageError.Reason?) -> Bool {

@@ -96,7 +96,7 @@ package struct ScrollPlan: Sendable {
         return 1 - (best.last ?? 0) / total
     }
 
-    /// The share if waiting rows begin in an order that knows nothing of the scrolling.
+    /// The share if waiting rows begin in an order that does not depend on the scrolling.
     package func share(_ order: Order) -> Double {
         var arrivals: [Double?] = Array(repeating: nil, count: rows)
         var free = Array(repeating: 0.0, count: transfers)

@@ -4,7 +4,7 @@ import Testing
 
 /// Values without demand at combined upstreams: late ones and early ones.
 @Suite struct JoinedDemandTests {
-    @Test func zipSendsNoMorePairsThanWereAskedFor() {
+    @Test func zipSendsNoMorePairsThanWereRequested() {
         let (a, b) = (TestPublisher<Int, Never>(), TestPublisher<Int, Never>())
         let probe = a.zip(b) { [$0, $1] }.probe(initial: .max(1))
         for value in 1...3 {
@@ -66,7 +66,7 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func combineLatestSendsWhatComesLateWhenItIsAskedFor() {
+    @Test func combineLatestSendsALateValueOnceItIsRequested() {
         let (a, b) = (TestPublisher<Int, Never>(), TestPublisher<Int, Never>())
         let probe = a.combineLatest(b) { [$0, $1] }.probe(initial: .max(2))
         a.send(1)
@@ -80,7 +80,7 @@ import Testing
         #expect(probe.values == [[1, 10], [2, 10], [2, 20]])
     }
 
-    @Test func combineLatestAsksASideForNoMoreThanItStillMaySend() {
+    @Test func combineLatestRequestsFromASideNoMoreThanItMaySend() {
         let (a, b) = (TestPublisher<Int, Never>(), TestPublisher<Int, Never>())
         let probe = a.combineLatest(b) { [$0, $1] }.probe(initial: .max(4))
         b.send(10)
@@ -91,7 +91,7 @@ import Testing
         #expect(b.requests == [.max(4)])
     }
 
-    @Test func combineLatestSendsNothingThatWasNotAskedFor() {
+    @Test func combineLatestSendsNothingThatWasNotRequested() {
         let (a, b) = (TestPublisher<Int, Never>(), TestPublisher<Int, Never>())
         let probe = a.combineLatest(b) { [$0, $1] }.probe(initial: .none)
         a.send(1)
