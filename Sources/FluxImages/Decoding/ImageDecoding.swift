@@ -3,7 +3,7 @@ import Foundation
 /// Decodes images from bytes.
 ///
 /// A loader that is made with a closure has a decoder that calls it. Conform a type of your own to show a
-/// preview of an image whose bytes have arrived in part, or to say what an image costs in memory:
+/// preview of an image whose bytes have arrived in part, or to compute the cost of an image in memory:
 ///
 /// ```swift
 /// /// Decodes the first rows of a bitmap while the others are loaded.

@@ -109,7 +109,7 @@ extension ImageFetch {
         }
     }
 
-    /// Stores an image that was decoded for a variant, if the configuration says so.
+    /// Stores an image that was decoded for a variant, if the configuration encodes it.
     func keep(_ image: Image, for request: ImageRequest, from bytes: ImageBytes) {
         guard bytes.kind != .variant, let variant = request.variant, request.isRemote,
             let cache = loader.configuration.diskCache,

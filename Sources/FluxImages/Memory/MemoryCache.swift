@@ -23,7 +23,7 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     @usableFromInline
     struct Content: Sendable {
         @usableFromInline var images: LRU<ImageRequest, Image>
-        /// The positions of images by their URL, of requests that say nothing else.
+        /// The positions of images by their URL, of requests without other properties.
         @usableFromInline var positions: [AddressText: Int] = [:]
 
         /// Changes the images, and drops the positions of those that are removed.

@@ -13,7 +13,7 @@ import Streams
 /// Prefetches begin in the order in which they were started, a few at once. A request that is started twice
 /// is prefetched once, and one whose image is cached costs no transfer. An image that a row requests, too, is
 /// loaded once, with the row's priority, and continues to load if it is no longer prefetched. ``progress``
-/// says how many have ended, and which have failed; those are loaded again when they are needed.
+/// publishes how many have ended, and which have failed; those are loaded again when they are needed.
 /// ``ImageLoader/events`` reports the events of each request.
 ///
 /// Releasing the prefetcher stops all its prefetches. May be used from any thread. Modelled on Nuke's.

@@ -7,7 +7,7 @@ extension ImageRequest {
     /// computed when the key is made.
     @usableFromInline
     package struct Key: Sendable {
-        /// What a request says. Its URL, header fields and options are not compared.
+        /// The content of a request. Its URL, header fields and options are not compared.
         struct Content: Sendable {
             let resource: ImageResource
             var form: ImageForm

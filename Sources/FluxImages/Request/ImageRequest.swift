@@ -138,7 +138,7 @@ public struct ImageRequest: Sendable {
     @inlinable
     var mayBeInMemory: Bool { key.reference.mayBeInMemory }
 
-    /// Whether it is the request of a URL that says nothing else.
+    /// Whether the request has a URL only, and no other property.
     var isPlain: Bool {
         key.form.isOriginal && headers.isEmpty && key.content.identity == nil && key.content.options == nil
     }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Requests that differ in it have the same image, and do not share a fetch.
 public enum ImageSource: Hashable, Sendable {
-    /// From memory, from the cache on disk, or else from the server, as the ``CachePolicy`` says.
+    /// From memory, from the cache on disk, or else from the server, as the ``CachePolicy`` decides.
     case any
 
     /// From memory or from the cache on disk, also if it is stale there. What is in neither fails with
@@ -21,7 +21,7 @@ struct FetchKey: Hashable, Sendable {
     let source: ImageSource
 }
 
-/// What requests say seldom.
+/// The options of a request, which most requests do not have.
 struct ImageRequestOptions: Sendable {
     var source = ImageSource.any
     var timeout: Duration?

@@ -1,7 +1,7 @@
 /// When an observer needs its image.
 @usableFromInline
 package enum ImageNeed: Hashable, Sendable {
-    /// As soon as a priority says.
+    /// By priority.
     case priority(ImagePriority)
 
     /// When a row of a list is in view.

@@ -40,8 +40,7 @@
         }
 
         /// Shows a state: its change, as by ``apply(_:toSection:read:)``, with the items in view at their
-        /// place, or from the item to which the state says to scroll. For collection views that scroll
-        /// vertically.
+        /// place, or from the item of the state's scroll target. For collection views that scroll vertically.
         ///
         /// ```swift
         /// collectionView.show(state) { self.state = state }

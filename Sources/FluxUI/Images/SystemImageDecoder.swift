@@ -45,7 +45,7 @@
 
         /// Decodes an image.
         ///
-        /// - Throws: An error that says that the bytes are not an image.
+        /// - Throws: An error if the bytes are not an image.
         public func decode(_ data: Data, for request: ImageRequest) throws -> SystemImage {
             // ImageIO keeps no copy of the original's pixels.
             let options: [CFString: Any] = [kCGImageSourceShouldCache: false]

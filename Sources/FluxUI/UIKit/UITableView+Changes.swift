@@ -55,7 +55,7 @@
         }
 
         /// Shows a state: its change, as by ``apply(_:toSection:with:read:)``, with the rows in view at their
-        /// place, or from the row to which the state says to scroll.
+        /// place, or from the row of the state's scroll target.
         ///
         /// ```swift
         /// tableView.show(state, replacing: self.state) { self.state = state }

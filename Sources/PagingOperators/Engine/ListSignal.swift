@@ -24,7 +24,7 @@ public enum ListSignal: Sendable, Hashable {
     case scrolled(offset: Double, viewport: Double, content: Double)
 
     /// Loads the next page, wherever the list is: from a button, or when the end is pulled. At the end of the
-    /// list, it does what ``PagingRules/endPolicy`` says.
+    /// list, ``PagingRules/endPolicy`` decides its effect.
     case loadMore
 
     /// Loads the page before the first row, wherever the list is.

@@ -99,7 +99,7 @@ extension PagingEngine.Generation {
         return change.followed(by: rows.apply(transform.apply(.edit(page: number, [.remove(at: row)]))))
     }
 
-    /// Adds what the last page has gained, and what it says of the pages after it.
+    /// Adds the items that the last page has gained, and its key of the page after it.
     mutating func takeGain(from page: Page<Key, Input>, keepsItems: Bool) -> RowChange {
         let items = pages.gain(from: page)
         var change = RowChange.none

@@ -1,4 +1,4 @@
-/// The rules that say when a feed loads pages, how many rows it keeps, and what a failure does.
+/// The rules that determine when a feed loads pages, how many rows it keeps, and the effect of a failure.
 public struct PagingRules: Sendable, Hashable {
     /// The effect of a hint in a direction that has failed.
     public enum FailurePolicy: Sendable, Hashable {

@@ -69,7 +69,7 @@ extension PagingEngine {
         @usableFromInline var goal: Goal
         /// The request of the first page.
         @usableFromInline var request: PageRequest<Key>
-        /// What is known of the pages around that one, where the source does not say it.
+        /// What is known of the pages around that one, where the source does not state it.
         @usableFromInline var around = PagesAround<Key>()
         /// The generation, while it cannot be shown yet: the present one stays until then.
         @usableFromInline var next: Generation?

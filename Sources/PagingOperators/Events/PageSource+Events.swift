@@ -77,7 +77,7 @@ extension PageSource {
     /// Calls a closure with the events of each load: the request, retries, the responses of ``HTTPPages``,
     /// and its end.
     ///
-    /// For loops over pages, which have no list. A list has more to say: see
+    /// For loops over pages, which have no list. A list has further events: see
     /// ``Streams/ExtraPublishers/Paginate/events``. The events of a load are in order; those of several loads
     /// are sent one at a time.
     ///

@@ -80,10 +80,10 @@ extension Publisher where Output == ListSignal, Failure == Never {
     /// ```
     ///
     /// A new source cancels the loads of the one before it. The rows stay until the first row of the new
-    /// source, or its end, is loaded, and change by the difference then, where rows have an identity; or they
-    /// go at once, see ``PagingRules/sourceChange``. The list goes to its start, unless it was scrolled and
-    /// one of the rows in view is in the new list as well. If the first page fails, the rows stay, and
-    /// `.retry` or `.refresh` loads it again.
+    /// source, or its end, is loaded. They then change by the difference, if rows have an identity. With
+    /// ``PagingRules/SourceChange/removesRows`` they are removed at once. The list scrolls to its start,
+    /// unless it was scrolled before and one of the rows in view is in the new list as well. If the first
+    /// page fails, the rows stay, and `.retry` or `.refresh` loads it again.
     ///
     /// There is no state, and signals have no effect, before the first source. A source that is equal to the
     /// one before, if its type is `Equatable`, is ignored. The last source stays when the publisher finishes;

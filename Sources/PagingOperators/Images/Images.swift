@@ -76,12 +76,12 @@ extension ExtraPublishers.Paginate {
     /// let feed = signals.paginate(threshold: 5, from: users).dedupe(by: \.id).images(from: avatars, at: \.avatarURL)
     /// ```
     ///
-    /// Images are loaded for the rows around those in view (before any was shown, around the first), and
-    /// cancelled for rows that are no longer near it: first those of the rows in view, then those ahead in
-    /// the direction of travel, then those behind. While the list scrolls so fast that rows leave the
-    /// viewport before their images arrive, no further loads start. Images of rows that are not near yet can
-    /// be prefetched to disk, see ``ImageRange/prefetched``. A row whose image is in the memory cache has it
-    /// in its first state. A change of an image is an updated row; states are conflated by demand.
+    /// Images are loaded for the rows in view first, then for near rows ahead in the direction of travel,
+    /// then for near rows behind. Before any row was reported, the first row counts as in view. Loads of rows
+    /// that are no longer near are cancelled. While the list scrolls so fast that rows leave the viewport
+    /// before their images arrive, no further loads start. Images of rows that are not near yet can be
+    /// prefetched to disk, see ``ImageRange/prefetched``. A row whose image is in the memory cache has it in
+    /// its first state. A change of an image is an updated row; states are conflated by demand.
     ///
     /// `map`, `filter` and `separators` of items go before it: after it they are operators of states.
     /// `dedupe`, `identified` and `edits` may follow it.

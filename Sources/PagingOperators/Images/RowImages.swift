@@ -83,7 +83,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     @usableFromInline var held: [Int: ImageRequest] = [:]
     /// The images that are shown by more rows, and by fewer, since the last event.
     @usableFromInline var heldChange: (added: [ImageRequest], removed: [ImageRequest]) = ([], [])
-    /// Whether the loader says when memory is needed.
+    /// Whether the loader reports when memory is needed.
     @usableFromInline var observesMemory = false
     /// How many images the memory cache has room for.
     @usableFromInline var room = Int.max

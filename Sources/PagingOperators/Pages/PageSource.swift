@@ -3,7 +3,7 @@ import Streams
 /// Loads the pages of a list.
 ///
 /// Use a ready-made source (``KeysetPages``, ``OffsetPages``, ``NumberPages``, ``CursorPages``,
-/// ``LinkedPages``), give a closure to `paginate(threshold:_:)`, or conform a type of your own:
+/// ``LinkedPages``), pass a closure to `paginate(threshold:_:)`, or conform a type of your own:
 ///
 /// ```swift
 /// struct Numbers: PageSource {

@@ -119,7 +119,7 @@ extension EngineSession where Engine: FeedEngine {
                 }))
     }
 
-    /// Observes what a source says of its list besides pages.
+    /// Observes the invalidations and insertions of a source.
     @usableFromInline
     func observeChanges<Source: PageSource>(of source: Source) -> AnyCancellable?
     where Engine.Input == Source.Item {
