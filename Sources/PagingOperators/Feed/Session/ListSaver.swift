@@ -1,7 +1,7 @@
 import Foundation
 import Streams
 
-/// Saves the list of a session in a store: a while after a page was loaded, and at the end of the session.
+/// Saves the list of a session in a store: a second after a page was loaded, and at the end of the session.
 @usableFromInline
 final class ListSaver<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// Returns the list, if the session has loaded another number of pages than the given one.

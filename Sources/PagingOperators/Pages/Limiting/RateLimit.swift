@@ -47,13 +47,13 @@ struct RateLimit<Action: Sendable>: Sendable {
     /// - Returns: Its action, to be released by the caller.
     mutating func remove(_ id: ID) -> Action? { actions.removeValue(forKey: id) }
 
-    /// Lets no request begin for some time.
+    /// Begins no request for some time.
     mutating func pause(for duration: Duration, from now: Duration) {
         let end = now + min(duration, longestPause)
         if end > pausedUntil ?? now { pausedUntil = end }
     }
 
-    /// Begins the requests that may begin, when the time to look again has come.
+    /// Begins the requests that may begin by now.
     mutating func look(at now: Duration) -> Step {
         nextLook = nil
         return advance(to: now)

@@ -1,7 +1,7 @@
 import Streams
 import Synchronization
 
-/// Observes one load of a page: what its source does, which a list cannot know. Part of the ``PageRequest``.
+/// Observes one load of a page: retries and responses of its source. Part of the ``PageRequest``.
 @usableFromInline
 package final class PageLoadObserver: Sendable {
     /// What a source does.

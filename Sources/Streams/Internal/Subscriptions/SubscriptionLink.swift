@@ -167,7 +167,7 @@ extension SubscriptionLink {
     /// Ends a caller's use of the subscription.
     private func leave() {
         let seen = state.wrappingSubtract(Self.user, ordering: .acquiringAndReleasing).newValue
-        // Nobody enters any more: a caller that sees no user here is the last.
+        // No caller enters any more: one that finds no user here is the last.
         if seen & Self.present != 0, seen & (Self.stopped | Self.abandoned) != 0, seen < Self.user {
             var last = seen
             if change(&last, to: seen & ~Self.present) { subscription = nil }

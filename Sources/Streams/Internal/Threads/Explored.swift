@@ -11,7 +11,7 @@
 
         /// The same in each run that does the same.
         package let name: UInt64
-        /// What the explorer knows of the object.
+        /// The state of the object in the explorer.
         package var record = Record()
 
         package struct Record {
