@@ -11,9 +11,9 @@ public enum ListSignal: Sendable, Hashable {
     /// count as in ``shown(rows:)``.
     ///
     /// A page is loaded beyond each edge that has fewer rows than ``PagingRules/threshold`` beyond the
-    /// prefetched ones. It does not change the rows in view, which are kept in place, in a window and in an
-    /// archive: those remain the ones reported last. Without effect before the first page, during a refresh,
-    /// and for rows that are not in the list.
+    /// prefetched ones. The rows in view remain those that were reported last, which are kept in place, in a
+    /// window and in an archive. Without effect before the first page, during a refresh, and for rows that
+    /// are not in the list.
     case prefetch(rows: Range<Int>)
 
     /// The list was scrolled: from `scrollViewDidScroll`, for lists that measure distances rather than rows.

@@ -51,8 +51,8 @@ extension Publisher {
     /// ```
     ///
     /// The first value is delivered when the scheduler runs its work. If further values arrive before that,
-    /// only one of them is delivered, which `latest` selects. A value that is sent on the main actor, to a
-    /// `throttle` on it, is delivered synchronously.
+    /// only one of them is delivered, which `latest` selects. On the main actor, a first value that is sent
+    /// there is delivered synchronously.
     ///
     /// If the stream completes while a value waits for the end of the interval, that value is delivered
     /// first. The operator requests an unlimited number of values. While there is no demand, one value is
