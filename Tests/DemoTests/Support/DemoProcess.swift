@@ -18,7 +18,8 @@ struct DemoProcess: Sendable {
     ///   - output: The file for standard output; by default it is collected.
     ///   - errors: The file for standard error; by default it is collected.
     ///   - script: A command of a shell that runs the executable `"$0"` with the arguments `"$@"`.
-    ///   - running: Called with the running process.
+    ///   - running: Called with the running process, which is killed if the test is cancelled, as at its
+    ///     time limit.
     static func run(
         _ arguments: [String], environment: [String: String] = [:], input: FileHandle? = nil,
         output outputFile: FileHandle? = nil, errors errorFile: FileHandle? = nil, script: String? = nil,
@@ -38,16 +39,20 @@ struct DemoProcess: Sendable {
         if let input { process.standardInput = input }
         process.standardOutput = try outputFile ?? FileHandle(forWritingTo: output)
         process.standardError = try errorFile ?? FileHandle(forWritingTo: errors)
-        let status: Int32 = try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do {
-                // Foundation on Linux crashes when processes are started at the same time.
-                try starting.withLock { _ in try process.run() }
-                Task { await running(process) }
-            } catch {
-                process.terminationHandler = nil
-                continuation.resume(throwing: error)
+        let status: Int32 = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+                do {
+                    // Foundation on Linux crashes when processes are started at the same time.
+                    try starting.withLock { _ in try process.run() }
+                    Task { await running(process) }
+                } catch {
+                    process.terminationHandler = nil
+                    continuation.resume(throwing: error)
+                }
             }
+        } onCancel: {
+            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         }
         return DemoProcess(
             status: status, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),

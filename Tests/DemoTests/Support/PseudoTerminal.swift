@@ -80,8 +80,11 @@
             return String(decoding: bytes, as: UTF8.self)
         }
 
-        /// Returns the next bytes; `nil` at the end.
+        /// Returns the next bytes; `nil` at the end, or if there are none within a minute, so that a process
+        /// that hangs fails its test and does not block the run.
         private static func read(_ screen: FileHandle) -> ArraySlice<UInt8>? {
+            var ready = pollfd(fd: screen.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&ready, 1, 60_000) > 0 else { return nil }
             var buffer = [UInt8](repeating: 0, count: 4_096)
             // At the end this fails.
             let count = Foundation.read(screen.fileDescriptor, &buffer, buffer.count)
