@@ -1,3 +1,4 @@
+import SeededRandom
 import TestSupport
 import Testing
 
@@ -45,6 +46,19 @@ struct PagedItemsTests {
         #expect(before[500] == 500)
         #expect(items[500] == -1)
         for version in versions { #expect(Array(version.items) == version.rows) }
+    }
+
+    @Test func childWithARowIsTheFirstThatEndsAfterIt() {
+        Seeds.forEach(400) { random in
+            var ends = ContiguousArray([random.number(below: 4)])
+            for _ in 0..<random.number(below: 32) {
+                ends.append(ends[ends.count - 1] + random.number(below: random.chance(10) ? 100 : 4))
+            }
+            for row in 0...ends[ends.count - 1] {
+                let first = ends.firstIndex { $0 > row } ?? ends.count - 1
+                #expect(ends.child(withRow: row) == first)
+            }
+        }
     }
 
     @Test func pagesAreSharedAndNotCopied() {

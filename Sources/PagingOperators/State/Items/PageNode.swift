@@ -85,12 +85,33 @@ final class PageNode<Item: Sendable>: Sendable {
 
     /// The child that has a row, counted from the first of this node.
     @inlinable
-    func index(of row: Int) -> Int {
+    func index(of row: Int) -> Int { ends.child(withRow: row) }
+}
+
+extension ContiguousArray<Int> {
+    /// The first child that ends after a row; the elements are the numbers of rows up to the end of each
+    /// child. The last one if none does.
+    ///
+    /// Children have about the same number of rows as a rule, so that the proportional one is tried first.
+    ///
+    /// - Complexity: O(log *n*), the number of children; O(1) if all have the same number of rows.
+    @usableFromInline
+    func child(withRow row: Int) -> Int {
         var low = 0
-        var high = ends.count - 1
+        var high = count - 1
+        let rows = self[high]
+        guard row < rows else { return high }
+        let guess = row &* count / rows
+        if self[guess] <= row {
+            low = guess + 1
+        } else if guess == 0 || self[guess - 1] <= row {
+            return guess
+        } else {
+            high = guess - 1
+        }
         while low < high {
             let middle = (low + high) / 2
-            if ends[middle] > row { high = middle } else { low = middle + 1 }
+            if self[middle] > row { high = middle } else { low = middle + 1 }
         }
         return low
     }
