@@ -36,7 +36,7 @@ do {
                 .render(), .shownIdentity(),
                 .imageMemoryHit(), .imageCachedByURL(), .imageHitByURL(), .imageJoin(), .imagePromote(),
                 .imageFling(), .imageDiskHit(),
-                .imageDiskHitFirst(), .httpFeed(),
+                .imageDiskHitFirst(), .imageDiskLoad(), .httpFeed(),
                 .httpFeedAhead(), .httpBody(),
             ])
     }
