@@ -87,7 +87,8 @@ public struct PagingRules: Sendable, Hashable {
     public var repeatedPageLimit: Int
 
     /// The height of the viewport in rows, for screens that report single rows: ``ListSignal/shown(row:)``.
-    /// `nil`, the default, for the greatest number of rows in any report so far, or the threshold.
+    /// One where a single row fills the screen. `nil`, the default, for the greatest number of rows in any
+    /// report so far, or the threshold.
     ///
     /// Any row less than this far from a reported one may be in view: a window keeps it, and its placeholder
     /// is loaded. Without effect in lists that have neither a window nor placeholders.

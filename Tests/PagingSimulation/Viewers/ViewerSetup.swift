@@ -75,6 +75,7 @@ extension ViewerSetup {
         // Of a screen that reports single rows, the list has to know the height.
         let reportsRow = reporting == .edgeRow || reporting == .eachRow
         if reportsRow { rules.viewport = viewport + random.number(below: 3) }
+        if reporting == .rows, viewport == 1 { rules.viewport = 1 }
     }
 
     private mutating func showPlaceholders(with random: inout SeededGenerator) {
