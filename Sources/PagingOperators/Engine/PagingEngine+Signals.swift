@@ -213,7 +213,8 @@ extension PagingEngine {
         }
     }
 
-    /// The rows that take up a part of the content, if all rows are equally high.
+    /// The rows that take up a part of the content, if all rows are equally high. Before the content and after
+    /// it, those that would be there: rows may be inserted.
     ///
     /// - Parameters:
     ///   - start: The start of the part.
@@ -222,8 +223,7 @@ extension PagingEngine {
     func rows(from start: Double, to end: Double, of content: Double) -> Range<Int>? {
         guard counts.all > 0, content > 0, content.isFinite, start < end else { return nil }
         let count = Double(counts.all)
-        let first = (min(max(start, 0), content) * count / content).rounded(.down)
-        // A viewport that the content does not fill has room for rows that are inserted.
+        let first = (min(max(start, content * -1000), content) * count / content).rounded(.down)
         let last = (min(max(end, 0), content * 1000) * count / content).rounded(.up)
         return Int(first)..<Int(last)
     }
