@@ -31,4 +31,12 @@ import Testing
             }
         }
     }
+
+    /// A screen of four rows with a smaller window, which reports its scroll position: a reload inserted rows
+    /// above the first one, whose page was removed and loaded again.
+    @Test(arguments: [7_241_130_529_637])
+    func viewerWithAnEarlierFaultComesToRest(seed: UInt64) {
+        let failure = ViewerSimulation.failure(ofSeed: seed)
+        #expect(failure == nil)
+    }
 }
