@@ -82,13 +82,14 @@ extension ImageLoader {
 
     /// Evicts the least recently used images from the memory cache until the total cost is within a limit.
     ///
-    /// Lists release the images of rows that are not in view first, and load them again when they are
-    /// scrolled: call it with a limit of 0 where the platform warns of low memory.
+    /// Lists release the images of rows that are not in view first, also those that the cache does not have,
+    /// and load them again when they are scrolled: call it with a limit of 0 where the platform warns of low
+    /// memory.
     ///
     /// - Parameter cost: The highest total cost to remain; in bytes, unless ``Configuration/cost`` uses
     ///   another unit. The cache's own limit does not change.
     public func trim(toCost cost: Int) {
-        if cost < totalCost { fetches.lists.warn() }
+        if cost <= 0 || cost < inUse.cost { fetches.lists.warn() }
         cache.trim(toCost: cost, count: .max)
     }
 
@@ -98,12 +99,12 @@ extension ImageLoader {
     ///
     /// - Parameter count: The highest number of images to remain. The cache's own limit does not change.
     public func trim(toCount count: Int) {
-        if ownCache.map({ count < $0.count }) ?? true { fetches.lists.warn() }
+        if count <= 0 || count < inUse.count { fetches.lists.warn() }
         cache.trim(toCost: .max, count: count)
     }
 
-    /// The cost of the images in memory; `Int.max` where it is not known.
-    private var totalCost: Int { ownCache?.totalCost ?? .max }
+    /// What is in memory; `Int.max` where it is not known.
+    private var inUse: (count: Int, cost: Int) { ownCache?.inUse ?? (.max, .max) }
 
     /// The highest total cost of the images in memory. A lower limit evicts the least recently used.
     ///

@@ -1,6 +1,7 @@
 /// A dictionary of limited size that evicts the least recently used entries.
 ///
-/// Entries may be held: they count, and are not evicted, since that would release nothing.
+/// Entries may be held: they are not evicted, since that would release nothing. What is held counts, also if
+/// it has no entry any more, or was refused as too large.
 ///
 /// A pure value: no lock. Entries that are evicted are returned, so that the caller decides where they are
 /// released.
@@ -13,6 +14,15 @@ struct LRU<Key: Hashable, Value> {
         let cost: Int
     }
 
+    private struct Hold {
+        /// How often the key is held.
+        var count = 1
+        /// The cost of its entry, or of the last one that it had; `nil` if it had none.
+        var cost: Int?
+        /// Whether its entry is evicted when it is released.
+        var isEvictedOnRelease = false
+    }
+
     @usableFromInline var positions: [Key: Int] = [:]
     /// `nil` at positions that are free.
     @usableFromInline var entries: ContiguousArray<Entry?> = []
@@ -21,10 +31,14 @@ struct LRU<Key: Hashable, Value> {
     var costLimit: Int { didSet { costLimit = max(0, costLimit) } }
     var countLimit: Int { didSet { countLimit = max(0, countLimit) } }
     private(set) var totalCost = 0
-    /// How often keys are held, whether or not they have an entry.
-    private var holds: [Key: Int] = [:]
-    /// The entries that are held.
+    /// The keys that are held, whether or not they have an entry.
+    private var holds: [Key: Hold] = [:]
+    /// What is held and has a cost.
     private(set) var held = (count: 0, cost: 0)
+    /// What of that has no entry.
+    private(set) var heldOutside = (count: 0, cost: 0)
+    /// The costs of the last values that were refused as too large: they may be held next.
+    private var refused: [Key: Int] = [:]
 
     /// - Parameters:
     ///   - costLimit: The highest total cost of the entries.
@@ -77,11 +91,24 @@ struct LRU<Key: Hashable, Value> {
     mutating func set(_ value: Value, for key: Key, cost: Int) -> [Entry] {
         var removed = remove(key).map { [$0] } ?? []
         let entry = Entry(key: key, value: value, cost: max(0, cost))
-        guard entry.cost <= costLimit, countLimit > 0 else { return removed + [entry] }
+        guard entry.cost <= costLimit, countLimit > 0 else {
+            refuse(entry)
+            return removed + [entry]
+        }
+        // The key itself is not counted twice, if it is held.
+        setCost(nil, ofHeld: key)
         removed += trim(toCost: costLimit - entry.cost, count: countLimit - 1)
         insert(entry)
         return removed
     }
+
+    private mutating func refuse(_ entry: Entry) {
+        if holds[entry.key] != nil { return setCost(entry.cost, ofHeld: entry.key) }
+        if refused.count == Self.refusedLimit { refused = [:] }
+        refused[entry.key] = entry.cost
+    }
+
+    private static var refusedLimit: Int { 64 }
 
     /// Removes a value.
     ///
@@ -94,10 +121,16 @@ struct LRU<Key: Hashable, Value> {
     ///
     /// - Complexity: O(1).
     mutating func hold(_ key: Key) {
-        holds[key, default: 0] += 1
-        guard holds[key] == 1, let position = positions[key] else { return }
-        recency.setOrdered(false, position)
-        countHeld(1, at: position)
+        if holds[key] != nil {
+            holds[key]?.count += 1
+            // It is shown again.
+            holds[key]?.isEvictedOnRelease = false
+            return
+        }
+        let position = positions[key]
+        holds[key] = Hold()
+        setCost(position.flatMap { entries[$0]?.cost } ?? refused[key], ofHeld: key)
+        if let position { recency.setOrdered(false, position) }
     }
 
     /// Releases the entry of a key, which is the most recently used then if it is not held any more.
@@ -105,17 +138,41 @@ struct LRU<Key: Hashable, Value> {
     /// - Returns: The entries that were evicted.
     /// - Complexity: O(1) for each entry that is evicted.
     mutating func release(_ key: Key) -> [Entry] {
-        guard let count = holds[key] else { return [] }
-        holds[key] = count > 1 ? count - 1 : nil
-        guard count == 1, let position = positions[key] else { return [] }
+        guard let hold = holds[key] else { return [] }
+        if hold.count > 1 {
+            holds[key]?.count -= 1
+            return []
+        }
+        setCost(nil, ofHeld: key)
+        holds[key] = nil
+        guard let position = positions[key] else { return [] }
+        if hold.isEvictedOnRelease { return remove(key).map { [$0] } ?? [] }
         recency.setOrdered(true, position)
-        countHeld(-1, at: position)
         return trim(toCost: costLimit, count: countLimit)
     }
 
-    private mutating func countHeld(_ sign: Int, at position: Int) {
+    /// Evicts what is held, as soon as it is released.
+    ///
+    /// - Complexity: O(*n*), the number of keys that are held.
+    mutating func evictHeldOnRelease() {
+        for key in holds.keys { holds[key]?.isEvictedOnRelease = true }
+    }
+
+    /// Counts a held key with another cost.
+    private mutating func setCost(_ cost: Int?, ofHeld key: Key) {
+        guard let old = holds[key] else { return }
+        count(old.cost, -1, isOutside: positions[key] == nil)
+        holds[key]?.cost = cost
+        count(cost, 1, isOutside: positions[key] == nil)
+    }
+
+    private mutating func count(_ cost: Int?, _ sign: Int, isOutside: Bool) {
+        guard let cost else { return }
         held.count += sign
-        held.cost += sign * (entries[position]?.cost ?? 0)
+        held.cost += sign * cost
+        if !isOutside { return }
+        heldOutside.count += sign
+        heldOutside.cost += sign * cost
     }
 
     /// Evicts the least recently used entries until the others are within both limits.
@@ -123,7 +180,7 @@ struct LRU<Key: Hashable, Value> {
     /// - Complexity: O(1) for each entry that is evicted.
     mutating func trim(toCost cost: Int = .max, count: Int = .max) -> [Entry] {
         var removed: [Entry] = []
-        while totalCost > max(0, cost) || self.count > max(0, count) {
+        while totalCost + heldOutside.cost > max(0, cost) || self.count + heldOutside.count > max(0, count) {
             guard let oldest = recency.oldest, let entry = takeEntry(at: oldest) else { break }
             positions[entry.key] = nil
             removed.append(entry)
@@ -137,7 +194,7 @@ struct LRU<Key: Hashable, Value> {
     mutating func removeAll() -> LRU {
         let old = self
         self = LRU(costLimit: costLimit, countLimit: countLimit)
-        holds = old.holds
+        (holds, held, heldOutside) = (old.holds, old.held, old.held)
         return old
     }
 
@@ -147,14 +204,19 @@ struct LRU<Key: Hashable, Value> {
         if position == entries.count { entries.append(entry) } else { entries[position] = entry }
         positions[entry.key] = position
         totalCost += entry.cost
-        if isHeld { countHeld(1, at: position) }
+        refused[entry.key] = nil
+        setCost(entry.cost, ofHeld: entry.key)
     }
 
+    /// Takes an entry that has no position any more.
     private mutating func takeEntry(at position: Int) -> Entry? {
-        if let key = entries[position]?.key, holds[key] != nil { countHeld(-1, at: position) }
         recency.remove(position)
         let entry = entries[position].take()
         totalCost -= entry?.cost ?? 0
+        if let entry, let cost = holds[entry.key]?.cost {
+            heldOutside.count += 1
+            heldOutside.cost += cost
+        }
         return entry
     }
 }

@@ -13,8 +13,9 @@ import Streams
 /// detailConfiguration.memoryCache = cache
 /// ```
 ///
-/// Images that rows of a list show count, whether or not they were used lately, and are evicted once the rows
-/// have released them. While they alone exceed the limit, lists keep fewer rows beyond those in view.
+/// Images that rows of a list show count, whether or not they were used lately or are in the cache, and are
+/// evicted once the rows have released them. While they alone exceed the limit, lists keep fewer rows beyond
+/// those in view.
 ///
 /// May be used from any thread. Looking an image up counts as using it. An evicted image is released outside
 /// the lock, by the call that evicted it. Memory pressure is not observed; call ``trim(toCost:count:)`` where
@@ -146,13 +147,25 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// Evicts the least recently used images until the remaining ones are within two limits. The cache's own
     /// limits do not change.
     ///
+    /// If images that rows show exceed a limit, each of them is evicted when its rows release it.
+    ///
     /// - Parameters:
     ///   - cost: The highest total cost to remain; not limited by default.
     ///   - count: The highest number of images to remain; not limited by default.
     /// - Complexity: O(1) for each image that is evicted.
     public func trim(toCost cost: Int = .max, count: Int = .max) {
-        _ = content.withLock { content in content.change { $0.trim(toCost: cost, count: count) } }
+        _ = content.withLock { content in
+            content.change { images in
+                let removed = images.trim(toCost: cost, count: count)
+                let inUse = images.inUse
+                if inUse.cost > max(0, cost) || inUse.count > max(0, count) { images.evictHeldOnRelease() }
+                return removed
+            }
+        }
     }
+
+    /// What is in memory: the images of the cache, and those that rows show beside it.
+    var inUse: (count: Int, cost: Int) { content.withLock { $0.images.inUse } }
 
     /// The cost of an image; `nil` if it is not there.
     func cost(of request: ImageRequest) -> Int? {
@@ -179,6 +192,10 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
 }
 
 extension LRU {
+    fileprivate var inUse: (count: Int, cost: Int) {
+        (count + heldOutside.count, totalCost + heldOutside.cost)
+    }
+
     fileprivate var room: HeldRoom? {
         if held.count == 0 { return nil }
         let (room, isTooMuch) = costLimit.multipliedReportingOverflow(by: held.count)

@@ -78,12 +78,16 @@ struct LRUTests {
             default:
                 if Bool.random(using: &random) {
                     #expect(cache.removeAll().count == model.count, "seed \(seed)")
-                    (model.entries, model.held) = ([], [])
+                    model.removeAll()
+                } else {
+                    cache.evictHeldOnRelease()
+                    model.evictHeldOnRelease()
                 }
             }
             #expect(cache.keys == model.entries.map(\.key), "seed \(seed)")
             #expect(cache.totalCost == model.cost, "seed \(seed)")
-            #expect(cache.held == (model.held.count, model.held.map(\.cost).reduce(0, +)), "seed \(seed)")
+            #expect(cache.held == model.heldCosts(isOutside: nil), "seed \(seed)")
+            #expect(cache.heldOutside == model.heldCosts(isOutside: true), "seed \(seed)")
             #expect(cache.recency.capacity <= 10, "seed \(seed)")
         }
     }
@@ -98,6 +102,9 @@ private struct ListModel {
     var entries: [Entry] = []
     var held: [Entry] = []
     private var holds: [Int] = []
+    /// The last cost of each key that is held, and of those that were refused.
+    private var (costs, refused): ([Int: Int], [Int: Int]) = ([:], [:])
+    private var leaving: Set<Int> = []
 
     init(costLimit: Int, countLimit: Int) {
         self.costLimit = costLimit
@@ -106,6 +113,17 @@ private struct ListModel {
 
     var count: Int { entries.count + held.count }
     var cost: Int { (entries + held).map(\.cost).reduce(0, +) }
+
+    func heldCosts(isOutside: Bool?) -> (count: Int, cost: Int) {
+        let keys = Set(holds).filter { key in
+            costs[key] != nil && isOutside != held.contains { $0.key == key }
+        }
+        return (keys.count, keys.map { costs[$0] ?? 0 }.reduce(0, +))
+    }
+
+    mutating func removeAll() { (entries, held, refused) = ([], [], [:]) }
+
+    mutating func evictHeldOnRelease() { leaving.formUnion(holds) }
 
     mutating func value(for key: Int) -> Int? {
         if let entry = held.first(where: { $0.key == key }) { return entry.value }
@@ -121,8 +139,14 @@ private struct ListModel {
 
     mutating func set(_ value: Int, for key: Int, cost: Int) -> [Int] {
         var removed = remove(key).map { [$0] } ?? []
-        guard cost <= costLimit, countLimit > 0 else { return removed + [value] }
+        guard cost <= costLimit, countLimit > 0 else {
+            if holds.contains(key) { costs[key] = cost } else { refused[key] = cost }
+            return removed + [value]
+        }
+        costs[key] = nil
         removed += trim(cost: costLimit - cost, count: countLimit - 1)
+        refused[key] = nil
+        if holds.contains(key) { costs[key] = cost }
         if holds.contains(key) {
             held.append((key, value, cost))
         } else {
@@ -133,20 +157,33 @@ private struct ListModel {
 
     mutating func hold(_ key: Int) {
         holds.append(key)
-        if let index = entries.firstIndex(where: { $0.key == key }) { held.append(entries.remove(at: index)) }
+        leaving.remove(key)
+        if let index = entries.firstIndex(where: { $0.key == key }) {
+            costs[key] = entries[index].cost
+            held.append(entries.remove(at: index))
+        } else if holds.count(where: { $0 == key }) == 1 {
+            costs[key] = refused[key]
+        }
     }
 
     mutating func release(_ key: Int) -> [Int] {
         guard let index = holds.firstIndex(of: key) else { return [] }
         holds.remove(at: index)
-        guard !holds.contains(key), let entry = held.firstIndex(where: { $0.key == key }) else { return [] }
+        if holds.contains(key) { return [] }
+        let isLeaving = leaving.remove(key) != nil
+        costs[key] = nil
+        guard let entry = held.firstIndex(where: { $0.key == key }) else { return [] }
+        if isLeaving { return [held.remove(at: entry).value] }
         entries.insert(held.remove(at: entry), at: 0)
         return trim(cost: costLimit, count: countLimit)
     }
 
     mutating func trim(cost: Int, count: Int) -> [Int] {
         var removed: [Int] = []
-        while self.count > count || self.cost > cost, let last = entries.popLast() {
+        let outside = heldCosts(isOutside: true)
+        while self.count + outside.count > count || self.cost + outside.cost > cost,
+            let last = entries.popLast()
+        {
             removed.append(last.value)
         }
         return removed

@@ -228,4 +228,57 @@ struct ImageLoadTests {
         loader.trim(toCost: 0)
         #expect(living.count == 0)
     }
+
+    /// Pictures that alone exceed the limit are not in the cache; rows show them, and a warning releases
+    /// them.
+    @Test(arguments: [1_000_000, 0])
+    func picturesThatExceedTheLimitCountWhileRowsShowThem(limit: Int) {
+        let living = Photo.Counter()
+        var configuration = ImageLoader<Photo>.Configuration(dataLoader: server)
+        configuration.decodeScheduler = ImmediateScheduler.shared
+        configuration.retryScheduler = time
+        configuration.memoryCostLimit = limit
+        configuration.cost = { _, _ in 2_000_000 }
+        let loader = ImageLoader<Photo>(configuration: configuration) { _ in Photo(living) }
+        let last = Box(ViewState<ImageRow<Int, Photo>>())
+        let subscription = signals.paginate(threshold: 20, from: Numbers(count: 1_000, perPage: 100))
+            .images(from: loader) { .named("\($0)") }
+            .sink { last.value = $0 }
+        func loaded() -> [Int] {
+            last.value.items.indices.filter { last.value.items[$0].image.isFinal }
+        }
+        for first in 0..<50 {
+            signals.send(.shown(rows: first..<first + 10))
+            time.advance(by: .milliseconds(200))
+            #expect(Set(first..<first + 10).isSubset(of: loaded()))
+        }
+        // Those in view, and no more than a few that come into view next.
+        #expect(living.count <= 12)
+        loader.trim(toCost: 0)
+        #expect(living.count == 10)
+        subscription.cancel()
+        last.value = ViewState()
+        time.run()
+        #expect(living.count == 0)
+    }
+
+    /// A warning reaches a list later if its session is busy. What it releases then leaves the memory.
+    @Test func picturesThatRowsReleaseAfterAWarningAreEvicted() {
+        var configuration = ImageLoader<Int>.Configuration(dataLoader: server)
+        configuration.cost = { _, _ in 1 }
+        let loader = ImageLoader<Int>(configuration: configuration) { data in data.count }
+        let list = ImageList(loader)
+        let (near, far) = (ImageRequest.named("near"), ImageRequest.named("far"))
+        for request in [near, far] { loader.insertImage(1, for: request) }
+        _ = list.changeImages(adding: [near, far], removing: [])
+        loader.trim(toCost: 0)
+        #expect(loader.cachedImage(for: far) == 1)
+        _ = list.changeImages(adding: [], removing: [far])
+        #expect(loader.cachedImage(for: far) == nil)
+        #expect(loader.cachedImage(for: near) == 1)
+        // One that a row shows again afterwards stays in memory as before.
+        _ = list.changeImages(adding: [near], removing: [near])
+        _ = list.changeImages(adding: [], removing: [near])
+        #expect(loader.cachedImage(for: near) == 1)
+    }
 }
