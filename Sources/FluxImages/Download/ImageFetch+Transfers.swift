@@ -116,11 +116,11 @@ extension ImageFetch {
         guard let delay = configuration.retry.delay(beforeAttempt: failures, after: error),
             delay <= configuration.longestRetryDelay
         else { return giveUp(download, after: error, failures) }
-        let next = ImageTransfer(download, failures: failures)
+        let next = ImageTransfer(download, failures: failures, isDelayed: true)
         guard let starts = loader.change({ $0.delay(next, of: id) }) else { return keep(download.partial) }
         loader.perform(starts)
         next.attach(
-            configuration.retryScheduler.schedule(in: delay) {
+            timer: configuration.retryScheduler.schedule(in: delay) {
                 if next.endDelay() { self.queueDownload(next) }
             })
     }

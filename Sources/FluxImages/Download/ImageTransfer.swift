@@ -14,11 +14,23 @@ final class ImageTransfer: Sendable {
     private struct State: Sendable {
         /// `nil` once the transfer has ended.
         var download: Download?
-        /// The load, or the timer of the delay before.
-        var work: (any Cancellable)?
+        var work = Work.load(nil)
         /// When the load began.
         var start = Duration.zero
         var preview = Preview()
+    }
+
+    private enum Work: Sendable {
+        /// The timer of the delay before the load; `nil` until it is attached.
+        case delay((any Cancellable)?)
+        /// The load; `nil` until it is attached.
+        case load((any Cancellable)?)
+
+        var cancellable: (any Cancellable)? {
+            switch self {
+            case .delay(let work), .load(let work): work
+            }
+        }
     }
 
     private struct Preview: Sendable {
@@ -34,9 +46,10 @@ final class ImageTransfer: Sendable {
     /// - Parameters:
     ///   - download: The download, which the transfer begins or continues.
     ///   - failures: The number of its transfers that have failed.
-    init(_ download: Download, failures: Int = 0) {
+    ///   - isDelayed: Whether its load begins after a delay.
+    init(_ download: Download, failures: Int = 0, isDelayed: Bool = false) {
         self.failures = failures
-        state = Locked(State(download: download))
+        state = Locked(State(download: download, work: isDelayed ? .delay(nil) : .load(nil)))
     }
 
     /// Begins the load.
@@ -49,24 +62,39 @@ final class ImageTransfer: Sendable {
         }
     }
 
+    /// Attaches the timer of the delay, which is cancelled with the transfer. It may have fired already, and
+    /// the load may have begun.
+    func attach(timer: any Cancellable) {
+        let isUsed = state.withLock { state in
+            guard case .delay(nil) = state.work, state.download != nil else { return false }
+            state.work = .delay(timer)
+            return true
+        }
+        if !isUsed { timer.cancel() }
+    }
+
     /// Ends the delay.
     ///
     /// - Returns: Whether the transfer has not ended.
     func endDelay() -> Bool {
-        let (isWaiting, timer) = state.withLock { ($0.download != nil, $0.work.take()) }
+        let (isWaiting, timer) = state.withLock { state in
+            let timer = state.work
+            state.work = .load(nil)
+            return (state.download != nil, timer)
+        }
         // Released outside the lock, because it may be an object of the project's.
         withExtendedLifetime(timer) {}
         return isWaiting
     }
 
-    /// Attaches what runs, which is cancelled with the transfer.
-    func attach(_ work: any Cancellable) {
+    /// Attaches the load, which is cancelled with the transfer.
+    func attach(_ load: any Cancellable) {
         let isUsed = state.withLock { state in
             if state.download == nil { return false }
-            state.work = work
+            state.work = .load(load)
             return true
         }
-        if !isUsed { work.cancel() }
+        if !isUsed { load.cancel() }
     }
 
     /// Changes the download.
@@ -99,7 +127,7 @@ final class ImageTransfer: Sendable {
     @discardableResult
     func cancel() -> Download? {
         let ended = take()
-        ended.work?.cancel()
+        ended.work.cancellable?.cancel()
         return ended.download
     }
 

@@ -25,6 +25,8 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
     let progress = CurrentValueSubject<PrefetchProgress, Never>(PrefetchProgress())
     private let drain = Drain<Event>()
     private var counts = PrefetchProgress()
+    /// The last counts that are sent, now or after this event.
+    private var sentCounts = PrefetchProgress()
     private let loads: PrefetchLoads<Image>
     private var queue: WorkQueue<ImageRequest>
     /// The prefetches that were neither stopped nor have ended.
@@ -60,8 +62,10 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
             counts.failures[request] = error
         }
         if !isPaused { begin() }
+        if counts == sentCounts { return }
+        sentCounts = counts
         let counts = counts
-        if counts != progress.value { drain.deferUpstream(.run { [progress] in progress.send(counts) }) }
+        drain.deferUpstream(.run { [progress] in progress.send(counts) })
     }
 
     private func start(_ request: ImageRequest) {

@@ -27,6 +27,8 @@ extension ImageFetchTable {
     ) -> Recovery {
         guard let entry = self[id], case .selecting = entry.phase else { return .none }
         if entry.urls == nil { entry.urls = TriedURLs(request) }
+        // The next transfer counts for its own host.
+        defer { entry.group = entry.urls?.request.url.host() ?? "" }
         if error.isRefusal, entry.urls?.selectOther(among: observers(of: id).map(\.request)) == true {
             return .continueDownload
         }

@@ -175,7 +175,7 @@ struct FetchTable<
         let id: FetchID
         let key: Key
         let fetch: Fetch
-        let group: String
+        var group: String
         @exclusivity(unchecked) var progress = ImageProgress()
         @exclusivity(unchecked) var branches: [Branch] = []
         @exclusivity(unchecked) var needs = ImageNeeds()

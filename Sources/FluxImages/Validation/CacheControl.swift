@@ -37,8 +37,8 @@ struct CacheControl: Equatable, Sendable {
         return .seconds(min(Int64(text) ?? 1 << 31, 1 << 31))
     }
 
-    // By bytes: a response is parsed for each image that is read from the disk, and Foundation's functions for
-    // strings take ten times as long.
+    // By bytes: a response is parsed for each image that is read from the disk, and Foundation's functions
+    // for strings take ten times as long.
 
     /// Splits at commas outside quotation marks.
     private static func split(_ field: String.UTF8View) -> [Substring.UTF8View] {

@@ -278,6 +278,20 @@ struct ImageRetryTests {
         #expect(probe.lines.suffix(2) == ["loaded kitten from network", "finished"])
     }
 
+    /// The timer of a retry may fire before its scheduler has returned.
+    @Test func retryThatBeginsAtOnceIsCancelled() {
+        let fixture = ImageFixture { configuration in
+            configuration.retry = .constant(.zero, attempts: 1)
+            configuration.retryScheduler = ImmediateScheduler.shared
+        }
+        let probe = fixture.probe()
+        fixture.loads[0].fail(.status(503, retryAfter: nil))
+        #expect(fixture.loads.count == 2)
+        #expect(!fixture.loads[1].isCancelled)
+        probe.cancel()
+        #expect(fixture.loads[1].isCancelled)
+    }
+
     @Test func sizeIsLimited() {
         let fixture = ImageFixture { $0.maximumBytes = 2 }
         let probe = fixture.probe()

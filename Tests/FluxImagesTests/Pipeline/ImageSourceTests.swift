@@ -95,6 +95,23 @@ struct ImageSourceTests {
         #expect(fixture.loads.isEmpty)
     }
 
+    /// Transfers are limited for each host.
+    @Test func alternativeCountsForItsOwnHost() throws {
+        let fixture = ImageFixture { $0.maximumTransfersPerHost = 1 }
+        let other = try #require(URL(string: "https://other.test/1.png"))
+        let probe = fixture.probe(ImageRequest(url: .image, alternatives: [other]))
+        fixture.loads[0].fail(.status(404, retryAfter: nil))
+        #expect(fixture.loads.count == 2)
+        // The first host has a place again, and the other has none.
+        let onFirst = fixture.probe(ImageRequest.named("2", host: URL.image.host() ?? ""))
+        #expect(fixture.loads.count == 3)
+        let onOther = fixture.probe(ImageRequest.named("3", host: "other.test"))
+        #expect(fixture.loads.count == 3)
+        fixture.loads[1].finish("cat", [:])
+        #expect(fixture.loads.count == 4)
+        for probe in [probe, onFirst, onOther] { probe.cancel() }
+    }
+
     @Test func alternativesAreTriedInOrder() throws {
         let others = try ["b", "c"].map { try #require(URL(string: "https://\($0).test/1.png")) }
         let request = ImageRequest(url: .image, alternatives: others)

@@ -30,6 +30,20 @@ struct ImagePrefetcherTests {
         withExtendedLifetime(prefetcher) {}
     }
 
+    /// A prefetch may be stopped from inside the call that begins it, before its progress was published.
+    @Test func progressOfAPrefetchThatIsStoppedAtOnceIsNone() {
+        let stop = Locked<(@Sendable () -> Void)?>(nil)
+        let fixture = ImageFixture(onLoad: { _ in stop.exchange(nil)?() })
+        let prefetcher = ImagePrefetcher(fixture.loader)
+        let counts = Log<Int>()
+        let subscription = prefetcher.progress.sink { counts.append($0.totalCount) }
+        _ = stop.exchange { prefetcher.stop(at: [.image]) }
+        prefetcher.start(at: [.image])
+        #expect(fixture.loads[0].isCancelled)
+        #expect(counts.entries.last == 0)
+        subscription.cancel()
+    }
+
     @Test func imageThatIsPrefetchedToDiskIsNotInMemory() {
         let prefetcher = prefetcher(to: .disk)
         prefetcher.start(at: [.image])
