@@ -5,6 +5,8 @@ import Synchronization
 @usableFromInline
 final class ImageEventHub: Sendable {
     private let subject = PassthroughSubject<ImageEvent, Never>()
+    // Relaxed: the count publishes no other memory; an event that is concurrent with a subscription may be
+    // missed.
     private let observers = Atomic<Int>(0)
 
     @usableFromInline var isObserved: Bool { observers.load(ordering: .relaxed) > 0 }

@@ -72,6 +72,8 @@ package final class ImageList<Image: Sendable>: Sendable {
 final class ImageLists: Sendable {
     private let actions = Locked<[ImageListID: @Sendable () -> Void]>([:])
 
+    // Relaxed: the count publishes no other memory. Where it is old, the next change of images corrects the
+    // share.
     private let number = Atomic<Int>(0)
 
     var count: Int { number.load(ordering: .relaxed) }

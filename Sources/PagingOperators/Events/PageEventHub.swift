@@ -11,7 +11,9 @@ package final class PageEventHub: Sendable {
         var scheduler: any Scheduler = DispatchQueue.global()
     }
 
+    // Relaxed: a lock publishes the subject; an event that is concurrent with a subscription may be missed.
     @usableFromInline let observers = Atomic<Int>(0)
+    // Relaxed: numbers need only differ.
     private let sessions = Atomic<Int>(0)
     private let state = Locked(State())
     /// The hub of the feed that this feed was made from, which receives the same events.

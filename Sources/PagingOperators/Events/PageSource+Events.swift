@@ -38,6 +38,7 @@ private final class ObservedLoad: Sendable {
     private let number: Int
     private let key: String?
     private let direction: LoadDirection
+    // Relaxed: one of several ends wins, and publishes no other memory.
     private let hasEnded = Atomic<Bool>(false)
     let observer: PageLoadObserver
 
