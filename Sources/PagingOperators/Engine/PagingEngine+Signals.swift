@@ -213,8 +213,8 @@ extension PagingEngine {
         }
     }
 
-    /// The rows that take up a part of the content, if all rows are equally high. Before the content and after
-    /// it, those that would be there: rows may be inserted.
+    /// The rows that take up a part of the content, if all rows are equally high. Before the content and
+    /// after it, those that would be there: rows may be inserted.
     ///
     /// - Parameters:
     ///   - start: The start of the part.

@@ -123,18 +123,33 @@ let imagePrograms: [Program] = [
     },
     // The second attempt follows a delay.
     Program("ImageLoader: retry, cancel", promising: .nothing) { test in
-        let images = Images(test, failures: 1, retries: true)
+        let images = Images(test, failures: 1, retries: .later)
         let row = images.row()
         row.observe()
         test.thread(row.cancelling)
         images.expectNoTransfer()
     },
     Program("ImageLoader: retry, cancel, observe", promising: .nothing) { test in
-        let images = Images(test, failures: 1, retries: true)
+        let images = Images(test, failures: 1, retries: .later)
         let row = images.row()
         row.observe()
         test.thread(row.cancelling)
         test.thread(images.row().observing)
+    },
+    Program("ImageLoader: retry, no response, cancel", promising: .nothing) { test in
+        let images = Images(test, answers: .nothing, failures: 1, retries: .later)
+        let row = images.row()
+        row.observe()
+        test.thread(row.cancelling)
+        images.expectNoTransfer()
+    },
+    // The delay of the retry ends before its timer is attached.
+    Program("ImageLoader: retry at once, no response, cancel", promising: .nothing) { test in
+        let images = Images(test, answers: .nothing, failures: 1, retries: .atOnce)
+        let row = images.row()
+        row.observe()
+        test.thread(row.cancelling)
+        images.expectNoTransfer()
     },
     Program("ImageLoader: stored, observe, cancel", promising: .nothing) { test in
         let images = Images(test, stored: ["/a"])

@@ -18,11 +18,19 @@ final class Images: @unchecked Sendable {
         case parallel
     }
 
+    enum Retries {
+        case none
+        /// Once, on a thread of its own.
+        case later
+        /// Once, before the timer has been returned.
+        case atOnce
+    }
+
     enum Answer {
         case image
         /// What is stored is valid.
         case confirmation
-        /// No response ever.
+        /// No response, but of the transfers that fail.
         case nothing
     }
 
@@ -45,13 +53,13 @@ final class Images: @unchecked Sendable {
     ///   - mayDecode: Whether the bytes are an image.
     ///   - decoding: Where images are decoded.
     ///   - transfers: How many transfers run at once.
-    ///   - retries: Whether a transfer that has failed is repeated.
+    ///   - retries: When a transfer that has failed is repeated.
     ///   - stored: The paths of the images on disk, which is read on a thread of its own; `nil` without a
     ///     cache on disk.
     ///   - freshness: That of the stored images.
     init(
         _ test: Scenario, answers: Answer = .image, failures: Int = 0, mayDecode: Bool = true,
-        decoding: Decoding = .immediate, transfers: Int = 2, retries: Bool = false,
+        decoding: Decoding = .immediate, transfers: Int = 2, retries: Retries = .none,
         stored: [String]? = nil, freshness: Freshness = .fresh
     ) {
         self.test = test
@@ -64,14 +72,16 @@ final class Images: @unchecked Sendable {
         var configuration = ImageLoader<Int>.Configuration(dataLoader: network)
         configuration.maximumTransfers = transfers
         configuration.maximumDecodings = decoding == .parallel ? 2 : 1
-        configuration.retry = retries ? .constant(.seconds(1), attempts: 1) : .immediate(attempts: 0)
+        configuration.retry =
+            retries == .none ? .immediate(attempts: 0) : .constant(.seconds(1), attempts: 1)
         switch decoding {
         case .immediate: configuration.decodeScheduler = ImmediateScheduler.shared
         case .queued: configuration.decodeScheduler = test.scheduler()
         case .parallel: configuration.decodeScheduler = Alternating(test.scheduler(), test.scheduler())
         }
         configuration.diskScheduler = stored == nil ? ImmediateScheduler.shared : test.scheduler()
-        configuration.retryScheduler = retries ? test.scheduler() : ImmediateScheduler.shared
+        configuration.retryScheduler =
+            retries == .later ? test.scheduler() : ImmediateScheduler.shared
         configuration.now = { Date(timeIntervalSince1970: 1000) }
         configuration.cachePolicy = Policy(value: freshness)
         let image = isStale ? Self.staleImage : Self.newImage
@@ -277,7 +287,7 @@ private final class Network: DataLoading, @unchecked Sendable {
         willLoad(path, paths)
         paths.append(path)
         transfers.append(transfer)
-        if answers == .nothing { return transfer }
+        if answers == .nothing, failures == 0 { return transfer }
         scheduler.schedule { [self] in
             if failures > 0 {
                 failures -= 1

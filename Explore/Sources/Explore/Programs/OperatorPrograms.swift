@@ -7,6 +7,10 @@ private let operators = [
     Derived("first") { _, a in a.first().eraseToAnyPublisher() },
     Derived("last") { _, a in a.last().eraseToAnyPublisher() },
     Derived("dropFirst") { _, a in a.dropFirst(1).eraseToAnyPublisher() },
+    Derived("output(in:)") { _, a in a.output(in: 1..<2).eraseToAnyPublisher() },
+    Derived("prefix(while:)") { _, a in a.prefix { $0 < 2 }.eraseToAnyPublisher() },
+    Derived("drop(while:)") { _, a in a.drop { $0 < 2 }.eraseToAnyPublisher() },
+    Derived("dedupe(by:)") { _, a in a.dedupe { $0 % 2 }.eraseToAnyPublisher() },
     Derived("removeDuplicates") { _, a in a.removeDuplicates().eraseToAnyPublisher() },
     Derived("scan") { _, a in a.scan(0) { $0 * 10 + $1 }.eraseToAnyPublisher() },
     Derived("reduce") { _, a in a.reduce(0) { $0 * 10 + $1 }.eraseToAnyPublisher() },
@@ -30,18 +34,15 @@ private let operators = [
     Derived("switchToLatest of two values", promising: .nothing) { _, a in
         a.map { [$0, $0 * 10].publisher }.switchToLatest().eraseToAnyPublisher()
     },
-    Derived("catch") { _, a in
-        a.tryMap { value throws(Mistake) in
-            if value == 2 { throw Mistake() }
-            return value
-        }.catch { _ in [7, 8].publisher }.eraseToAnyPublisher()
+    Derived("catch") { _, a in a.failing.catch { _ in [7, 8].publisher }.eraseToAnyPublisher() },
+    Derived("tryCatch") { _, a in
+        a.failing.tryCatch { _ in [7, 8].publisher }.eraseToAnyPublisher()
     },
-    Derived("retry") { _, a in
-        a.tryMap { value throws(Mistake) in
-            if value == 2 { throw Mistake() }
-            return value
-        }.retry(1).replaceError(with: 7).eraseToAnyPublisher()
+    Derived("tryCatch, another failure") { _, a in
+        a.failing.tryCatch { _ throws(Mistake) -> Just<Int> in throw Mistake() }.replaceError(with: 6)
+            .eraseToAnyPublisher()
     },
+    Derived("retry") { _, a in a.failing.retry(1).replaceError(with: 7).eraseToAnyPublisher() },
     Derived("a subject between") { _, a in
         a.multicast { CurrentValueSubject<Int, Never>(0) }.autoconnect().eraseToAnyPublisher()
     },

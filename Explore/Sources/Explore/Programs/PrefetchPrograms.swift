@@ -13,6 +13,13 @@ let prefetchPrograms: [Program] = [
         test.thread(prefetches.start("/a", "/b"))
         test.thread(prefetches.stop("/a"))
     },
+    // The counts are again those of the beginning.
+    Program("ImagePrefetcher: start, stop the same", promising: .nothing) { test in
+        let images = Images(test)
+        let prefetches = Prefetches(test, images)
+        test.thread(prefetches.start("/a"))
+        test.thread(prefetches.stop("/a"))
+    },
     Program("ImagePrefetcher: stop, start", promising: .nothing) { test in
         let images = Images(test)
         let prefetches = Prefetches(test, images)

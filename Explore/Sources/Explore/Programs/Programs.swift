@@ -3,9 +3,10 @@ import Streams
 
 /// All programs, those that need the fewest schedules first within a group.
 let allPrograms: [Program] =
-    linkPrograms + subjectPrograms + sharingPrograms + joiningPrograms + flatteningPrograms
-    + operatorPrograms + publisherPrograms + timingPrograms + asyncPrograms + loadingPrograms + cachePrograms
-    + imagePrograms + prefetchPrograms + sessionPrograms
+    linkPrograms + subjectPrograms + sharingPrograms + joiningPrograms + combiningPrograms
+    + flatteningPrograms + operatorPrograms + publisherPrograms + assignPrograms + retryPrograms
+    + timingPrograms + intervalPrograms + asyncPrograms + loadingPrograms + cachePrograms + imagePrograms
+    + prefetchPrograms + sessionPrograms
 
 typealias Subject1 = PassthroughSubject<Int, Never>
 

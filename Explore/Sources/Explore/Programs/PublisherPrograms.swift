@@ -150,6 +150,15 @@ let publisherPrograms: [Program] = [
         test.thread(b.sending(3), b.ending())
         test.thread(probe.cancel)
     },
+    Program("zip of many: fail, send, cancel") { test in
+        let subjects = (0..<3).map { _ in PassthroughSubject<Int, Mistake>() }
+        let probe = test.probe(failing: Mistake.self)
+        subjects.zipped().map { $0.reduce(0, +) }.subscribe(probe)
+        subjects[2].send(5)
+        test.thread(subjects[0].sending(1), subjects[0].ending(.failure(Mistake())))
+        test.thread(subjects[1].sending(3), subjects[1].ending())
+        test.thread(probe.cancel)
+    },
     Program("switchToLatest: fail, send, switch") { test in
         let a = PassthroughSubject<Int, Mistake>()
         let b = PassthroughSubject<Int, Mistake>()
@@ -189,6 +198,14 @@ let publisherPrograms: [Program] = [
         let probe = test.probe(demand: .max(1))
         a.catch { _ in b }.subscribe(probe)
         test.thread(a.sending(1), a.ending(.failure(Mistake())), b.send(5))
+        test.thread(probe.request(.max(1)), probe.request(.max(1)), probe.cancel)
+    },
+    Program("tryCatch: fail, request, cancel", promising: .prefixes) { test in
+        let a = PassthroughSubject<Int, Mistake>()
+        let b = Source<Mistake>(test, "b")
+        let probe = test.probe(failing: Mistake.self, demand: .max(1))
+        a.tryCatch { _ throws(Mistake) in b }.subscribe(probe)
+        test.thread(a.sending(1), a.ending(.failure(Mistake())), b.send(5), b.end(.failure(Mistake())))
         test.thread(probe.request(.max(1)), probe.request(.max(1)), probe.cancel)
     },
     Program("sink: send, cancel, second subscription") { test in

@@ -21,6 +21,11 @@ private let timings = [
         a.collect(.byTime(test.scheduler(), .seconds(1))).map { $0.reduce(0) { $0 * 10 + $1 } }
             .eraseToAnyPublisher()
     },
+    Derived("measureInterval") { test, a in
+        let scheduler = test.scheduler()
+        return a.receive(on: scheduler).measureInterval(using: scheduler)
+            .map { 1 + Int($0.components.seconds) }.eraseToAnyPublisher()
+    },
 ]
 
 let timingPrograms = timings.flatMap(\.programs)
