@@ -1,4 +1,4 @@
-// Explores the interleavings of threads in Streams: see `.ci/explore`.
+// Explores the interleavings of threads in Streams, loads, images and list sessions: see `.ci/explore`.
 
 import Explorer
 import Foundation
