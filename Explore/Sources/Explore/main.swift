@@ -1,4 +1,4 @@
-// Explores the interleavings of threads in Streams, loads, images and list sessions: see `.ci/explore`.
+// Explores the interleavings of threads in Streams, list sessions, loads and images: see `.ci/explore`.
 
 import Explorer
 import Foundation
