@@ -32,6 +32,14 @@ struct ObservedPages<Base: PageSource>: PageSource {
     var insertions: AnyPublisher<ItemInsertion<Item>, Never>? { base.insertions }
 }
 
+extension ObservedPages: StorablePages {
+    var placement: PageStorage<Base.Key, Base.Item>? { base.storage }
+}
+
+extension ObservedPages: NamedPages {
+    var listName: String? { (base as? any NamedPages)?.listName }
+}
+
 /// The events of one load of a source.
 private final class ObservedLoad: Sendable {
     private let hub: PageEventHub

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Streams
 import TestSupport
 import Testing
@@ -177,5 +178,13 @@ struct RateLimiterTests {
         let limited = pages.limited(to: 1, per: .seconds(1), scheduler: time)
         #expect(limited.key(forRow: 4) == 3)
         #expect(pages.stored(in: PageStoreFixture().store).limited(to: 1, per: .seconds(1)).storage != nil)
+    }
+
+    @Test func observedSourceIsStoredUnderTheNameOfItsBase() throws {
+        let pages = HTTPPages<Int>(try #require(URL(string: "https://api.test/users")))
+        let observed = pages.handleEvents { _ in }
+        let name = try #require(pages.listName)
+        #expect((observed as? any NamedPages)?.listName == name)
+        #expect(pages.stored(in: PageStoreFixture().store).handleEvents { _ in }.storage != nil)
     }
 }
