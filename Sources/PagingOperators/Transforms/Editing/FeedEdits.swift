@@ -24,7 +24,9 @@ import Streams
 /// ```
 ///
 /// If the server chooses the identity of a new row, insert the row under a temporary identity. It keeps its
-/// place and its cell when it is confirmed under the final one:
+/// place when it is confirmed under the final one, and its cell where a screen applies the change of each
+/// state. A screen that compares identities, such as `ForEach`, replaces the cell: for such a screen, let
+/// rows have an identity of the client that stays.
 ///
 /// ```swift
 /// let draft = Post(id: temporaryID(), text: text)
@@ -44,18 +46,25 @@ import Streams
 ///
 /// With *e* edits in effect, an edit costs O(*e*) besides the pages that it changes, and so does a new page,
 /// independently of the length of the list.
-public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
-    let identity: RowIdentity<Item, Identity>
-    private let commands = PassthroughSubject<EditCommand<Item, Identity>, Never>()
-    private let state = Locked(State())
+public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @unchecked Sendable {
+    // Sendable: the variables belong to the drain's owner.
 
-    private struct State: Sendable {
-        var lastNumber = 0
-        /// The number of sessions that are running.
-        var sessions = 0
-        /// The commands that no session has received.
-        var unseen: [EditCommand<Item, Identity>] = []
+    private enum Event: Sendable {
+        case command(EditCommand<Item, Identity>)
+        /// A session has begun, and receives commands from now on.
+        case begin(@Sendable (EditCommand<Item, Identity>) -> Void)
+        case end
     }
+
+    let identity: RowIdentity<Item, Identity>
+    private let lastNumber = Locked(0)
+    private let commands = PassthroughSubject<EditCommand<Item, Identity>, Never>()
+    /// Handles commands, and sessions that begin, in one order.
+    private let drain = Drain<Event>()
+    /// The number of sessions that are running.
+    private var sessions = 0
+    /// The commands that no session has received.
+    private var unseen: [EditCommand<Item, Identity>] = []
 
     /// Creates an empty set of edits, to be attached to a feed with `edits(_:)`.
     ///
@@ -140,20 +149,31 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: Sen
     }
 
     private func make(_ kind: EditEntry<Item, Identity>.Kind, _ survivesRefresh: Bool) -> FeedEdit {
-        let number = state.withLock { state in
-            state.lastNumber += 1
-            return state.lastNumber
+        let number = lastNumber.withLock { number in
+            number += 1
+            return number
         }
         send(.make(EditEntry(number: number, kind: kind, survivesRefresh: survivesRefresh)))
         return FeedEdit(revert: { self.send(.revert(number)) }, confirm: { self.send(.confirm(number)) })
     }
 
-    private func send(_ command: EditCommand<Item, Identity>) {
-        let isSeen = state.withLock { state in
-            if state.sessions == 0 { state.unseen.append(command) }
-            return state.sessions > 0
+    private func send(_ command: EditCommand<Item, Identity>) { submit(.command(command)) }
+
+    private func submit(_ event: Event) {
+        drain.submit(event) { handle($0) }
+    }
+
+    private func handle(_ event: Event) {
+        switch event {
+        case .command(let command) where sessions == 0: unseen.append(command)
+        case .command(let command): commands.send(command)
+        case .begin(let receive):
+            sessions += 1
+            let unseen = unseen
+            self.unseen = []
+            for command in unseen { receive(command) }
+        case .end: sessions -= 1
         }
-        if isSeen { commands.send(command) }
     }
 
     /// Passes the commands to a session, those before the first session included.
@@ -161,15 +181,10 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: Sen
         _ receive: @escaping @Sendable (EditCommand<Item, Identity>) -> Void
     ) -> AnyCancellable {
         let subscription = commands.sink(receiveValue: receive)
-        let unseen = state.withLock { state in
-            state.sessions += 1
-            defer { state.unseen = [] }
-            return state.unseen
-        }
-        for command in unseen { receive(command) }
+        submit(.begin(receive))
         return AnyCancellable {
             subscription.cancel()
-            self.state.withLock { $0.sessions -= 1 }
+            self.submit(.end)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Streams
+import TestSupport
 import Testing
 
 @testable import PagingOperators
@@ -12,6 +13,31 @@ private struct LikedPost: Identifiable, Equatable, Sendable {
 /// Edits of a list that is being shown, from whichever thread, and what holds on to them.
 @Suite(.timeLimit(.minutes(1)))
 struct FeedEditingTests {
+    /// Edits that were made before the feed is subscribed are passed to the session that begins, and one of
+    /// them is reverted meanwhile.
+    @Test func revertFollowsTheEditsThatASessionReceivesAsItBegins() {
+        let edits = FeedEdits(by: { (item: Int) in item })
+        edits.remove(1)
+        let second = edits.remove(2)
+        let received = Log<String>()
+        let session = edits.observe { command in
+            switch command {
+            case .make(let entry):
+                received.append("make \(entry.number)")
+                if entry.number == 1 { second.revert() }
+            case .revert(let number): received.append("revert \(number)")
+            default: break
+            }
+        }
+        #expect(received.entries == ["make 1", "make 2", "revert 2"])
+        session.cancel()
+        edits.remove(3)
+        #expect(received.entries.count == 3)
+        let next = edits.observe { _ in received.append("next") }
+        #expect(received.entries.last == "next")
+        next.cancel()
+    }
+
     private let signals = PassthroughSubject<ListSignal, Never>()
     private let source = ScriptedPages<LikedPost>()
     private let edits = FeedEdits<LikedPost, Int>()
