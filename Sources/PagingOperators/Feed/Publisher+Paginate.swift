@@ -86,8 +86,9 @@ extension Publisher where Output == ListSignal, Failure == Never {
     /// page fails, the rows stay, and `.retry` or `.refresh` loads it again.
     ///
     /// There is no state, and signals have no effect, before the first source. A source that is equal to the
-    /// one before, if its type is `Equatable`, is ignored. The last source stays when the publisher finishes;
-    /// the feed finishes when the signals have finished as well and nothing is being loaded.
+    /// one before, if its type is `Equatable`, is ignored: one of yours, not behind an operator. The last
+    /// source stays when the publisher finishes; the feed finishes when the signals have finished as well and
+    /// nothing is being loaded.
     ///
     /// - Parameters:
     ///   - threshold: In rows; zero or more.

@@ -51,8 +51,8 @@ struct BrowseCommandTests {
                 await terminal.show(on: screen) { $0.lines[8].hasPrefix("500 item 500") }
                 kill(process.processIdentifier, SIGTSTP)
                 await terminal.show(on: screen) { $0.returns == 1 }
-                // It may be stopped, or not be: a program without a shell is not. A signal that precedes the stop
-                // has no effect, so that one is not enough.
+                // It may be stopped, or not be: a program without a shell is not. A signal that precedes the
+                // stop has no effect, so that one is not enough.
                 let resuming = DispatchSource.makeTimerSource()
                 resuming.setEventHandler { kill(process.processIdentifier, SIGCONT) }
                 resuming.schedule(deadline: .now(), repeating: .milliseconds(20))
