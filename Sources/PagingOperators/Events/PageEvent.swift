@@ -43,7 +43,7 @@ public struct PageEvent: Sendable {
         case stopped(LoadDirection, any Error)
 
         /// A load was cancelled: by a signal, because its page is not needed any more, or at the end of the
-        /// session.
+        /// session. A response or a retry that is reported at the same time, on another thread, may follow.
         case cancelled
 
         /// A page was received for a load that was cancelled before, and is ignored.

@@ -18,8 +18,7 @@ package final class PageLoadObserver: Sendable {
 
     private let clock: @Sendable () -> Duration
     private let send: @Sendable (Report) -> Void
-    // Relaxed: a flag that publishes no other memory. A source's reports precede its page, in one sequence;
-    // only one that is concurrent with a cancellation may follow it.
+    // Relaxed: reports precede the page in one sequence; only one concurrent with a cancellation may follow.
     private let hasEnded = Atomic<Bool>(false)
 
     /// - Parameters:
