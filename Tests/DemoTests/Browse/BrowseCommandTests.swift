@@ -97,14 +97,18 @@ struct BrowseCommandTests {
         func overflowOfTheStackRestoresTheTerminal() async throws {
             let terminal = try PseudoTerminal()
             let modes = terminal.modes
+            let end = Box("")
             let run = try await browse(terminal) { process in
                 let screen = Box(TerminalScreen(ScreenSize(lines: 24, columns: 80)))
                 await terminal.show(on: screen) { $0.text.hasSuffix("1/500") }
                 kill(process.processIdentifier, SIGUSR2)
+                // A terminal that is not read does not accept output without limit.
+                end.value = await terminal.read(until: "\u{1B}[?1049l")
             }
             #expect(run.status == SIGSEGV)
             #expect(terminal.modes == modes)
-            #expect(try terminal.close().contains("\u{1B}[?25h\u{1B}[?1049l"))
+            _ = try terminal.close()
+            #expect(end.value.contains("\u{1B}[?25h\u{1B}[?1049l"))
         }
 
         @Test(
@@ -112,14 +116,17 @@ struct BrowseCommandTests {
         func signalRestoresTheTerminal(signal: Int32) async throws {
             let terminal = try PseudoTerminal()
             let modes = terminal.modes
+            let end = Box("")
             let run = try await browse(terminal) { process in
                 let screen = Box(TerminalScreen(ScreenSize(lines: 24, columns: 80)))
                 await terminal.show(on: screen) { $0.text.hasSuffix("1/500") }
                 kill(process.processIdentifier, signal)
+                end.value = await terminal.read(until: "\u{1B}[?1049l")
             }
             #expect(run.status == (signal == SIGABRT ? SIGABRT : 128 + signal))
             #expect(terminal.modes == modes)
-            #expect(try terminal.close().contains("\u{1B}[?25h\u{1B}[?1049l"))
+            _ = try terminal.close()
+            #expect(end.value.contains("\u{1B}[?25h\u{1B}[?1049l"))
         }
     #endif
 }

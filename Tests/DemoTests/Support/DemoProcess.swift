@@ -39,13 +39,14 @@ struct DemoProcess: Sendable {
         if let input { process.standardInput = input }
         process.standardOutput = try outputFile ?? FileHandle(forWritingTo: output)
         process.standardError = try errorFile ?? FileHandle(forWritingTo: errors)
+        var observation: Task<Void, Never>?
         let status: Int32 = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
                 do {
                     // Foundation on Linux crashes when processes are started at the same time.
                     try starting.withLock { _ in try process.run() }
-                    Task { await running(process) }
+                    observation = Task { await running(process) }
                 } catch {
                     process.terminationHandler = nil
                     continuation.resume(throwing: error)
@@ -54,6 +55,8 @@ struct DemoProcess: Sendable {
         } onCancel: {
             if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         }
+        // It may have more to read.
+        await observation?.value
         return DemoProcess(
             status: status, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
             errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))

@@ -37,9 +37,6 @@ struct BrowseRun {
         let shell = BrowseShell(
             model, depth: depth, query: query, signals: signals, inbox: inbox, send: feed.send)
         try TerminalMode.enter()
-        #if DEBUG
-            TerminalMode.overflowStack(bySignal: SIGUSR2)
-        #endif
         defer { TerminalMode.leave() }
         let states = feed.states.sink { inbox.send($0) }
         defer { states.cancel() }

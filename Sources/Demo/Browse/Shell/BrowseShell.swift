@@ -153,6 +153,9 @@ final class BrowseShell {
             write(query.cellQuestion)
         case SIGTSTP: suspend()
         case SIGCONT: resume()
+        #if DEBUG
+            case SIGUSR2: TerminalMode.overflowStack()
+        #endif
         default: status = status ?? EndingSignals.status(of: number)
         }
     }

@@ -107,10 +107,9 @@ enum TerminalMode {
     }()
 
     #if DEBUG
-        /// Lets a signal overflow the stack, as tests of a crash do.
-        static func overflowStack(bySignal number: Int32) {
-            TerminalSignals.handle([number]) { _ in TerminalMode.recurse(0) }
-        }
+        /// Overflows the stack, as tests of a crash do. Not in a signal handler, which may interrupt the
+        /// owner of a lock that the calls need.
+        static func overflowStack() { recurse(0) }
 
         // Each call needs its own part of the stack.
         @inline(never)
@@ -151,7 +150,8 @@ enum TerminalMode {
         restoration.pointee.errors = -1
         dup2(state.errors, STDERR_FILENO)
         var offset: off_t = 0
-        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+        // No more than fits on the stack: a handler of a crash must not allocate memory.
+        withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { buffer in
             while true {
                 let count = pread(state.collected, buffer.baseAddress, buffer.count, offset)
                 guard count > 0 else { break }

@@ -24,6 +24,10 @@ final class TerminalSignals: Sendable {
         Self.descriptor = ends[1]
         signal(SIGPIPE, SIG_IGN)
         Self.handle([SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH], Self.handler)
+        #if DEBUG
+            // Overflows the stack, as tests of a crash do.
+            Self.handle([SIGUSR2], Self.handler)
+        #endif
     }
 
     /// Sets the handler of signals, which the program that has started this one may have blocked.
