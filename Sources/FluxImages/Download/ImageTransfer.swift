@@ -46,10 +46,15 @@ final class ImageTransfer: Sendable {
     /// - Parameters:
     ///   - download: The download, which the transfer begins or continues.
     ///   - failures: The number of its transfers that have failed.
-    ///   - isDelayed: Whether its load begins after a delay.
-    init(_ download: Download, failures: Int = 0, isDelayed: Bool = false) {
+    init(_ download: Download, failures: Int = 0) {
         self.failures = failures
-        state = Locked(State(download: download, work: isDelayed ? .delay(nil) : .load(nil)))
+        state = Locked(State(download: download))
+    }
+
+    /// Makes a transfer whose load begins after a delay.
+    init(delayed download: Download, failures: Int) {
+        self.failures = failures
+        state = Locked(State(download: download, work: .delay(nil)))
     }
 
     /// Begins the load.

@@ -121,15 +121,17 @@ struct LRU<Key: Hashable, Value> {
     ///
     /// - Complexity: O(1).
     mutating func hold(_ key: Key) {
-        if holds[key] != nil {
-            holds[key]?.count += 1
+        if var hold = holds[key] {
+            hold.count += 1
             // It is shown again.
-            holds[key]?.isEvictedOnRelease = false
+            hold.isEvictedOnRelease = false
+            holds[key] = hold
             return
         }
         let position = positions[key]
-        holds[key] = Hold()
-        setCost(position.flatMap { entries[$0]?.cost } ?? refused[key], ofHeld: key)
+        let cost = position.map { entries[$0]?.cost } ?? refused[key]
+        holds[key] = Hold(cost: cost)
+        count(cost, 1, isOutside: position == nil)
         if let position { recency.setOrdered(false, position) }
     }
 
@@ -138,14 +140,16 @@ struct LRU<Key: Hashable, Value> {
     /// - Returns: The entries that were evicted.
     /// - Complexity: O(1) for each entry that is evicted.
     mutating func release(_ key: Key) -> [Entry] {
-        guard let hold = holds[key] else { return [] }
+        guard var hold = holds[key] else { return [] }
         if hold.count > 1 {
-            holds[key]?.count -= 1
+            hold.count -= 1
+            holds[key] = hold
             return []
         }
-        setCost(nil, ofHeld: key)
         holds[key] = nil
-        guard let position = positions[key] else { return [] }
+        let position = positions[key]
+        count(hold.cost, -1, isOutside: position == nil)
+        guard let position else { return [] }
         if hold.isEvictedOnRelease { return remove(key).map { [$0] } ?? [] }
         recency.setOrdered(true, position)
         return trim(toCost: costLimit, count: countLimit)
@@ -160,10 +164,12 @@ struct LRU<Key: Hashable, Value> {
 
     /// Counts a held key with another cost.
     private mutating func setCost(_ cost: Int?, ofHeld key: Key) {
-        guard let old = holds[key] else { return }
-        count(old.cost, -1, isOutside: positions[key] == nil)
-        holds[key]?.cost = cost
-        count(cost, 1, isOutside: positions[key] == nil)
+        guard var hold = holds[key] else { return }
+        let isOutside = positions[key] == nil
+        count(hold.cost, -1, isOutside: isOutside)
+        hold.cost = cost
+        holds[key] = hold
+        count(cost, 1, isOutside: isOutside)
     }
 
     private mutating func count(_ cost: Int?, _ sign: Int, isOutside: Bool) {
@@ -205,7 +211,7 @@ struct LRU<Key: Hashable, Value> {
         positions[entry.key] = position
         totalCost += entry.cost
         refused[entry.key] = nil
-        setCost(entry.cost, ofHeld: entry.key)
+        if isHeld { setCost(entry.cost, ofHeld: entry.key) }
     }
 
     /// Takes an entry that has no position any more.

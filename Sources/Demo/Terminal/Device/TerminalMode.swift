@@ -25,6 +25,7 @@ enum TerminalMode {
         pointer.initialize(to: Restoration())
         return pointer
     }()
+    // Written once, here, and only read afterwards.
     nonisolated(unsafe) private static let endingBytes: UnsafeMutableBufferPointer<UInt8> = {
         let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: ending.utf8.count)
         _ = bytes.initialize(from: ending.utf8)

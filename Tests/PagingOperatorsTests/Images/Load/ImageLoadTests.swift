@@ -188,16 +188,21 @@ struct ImageLoadTests {
         }
     }
 
+    /// A loader of pictures of 2 MB.
+    private func photoLoader(_ living: Photo.Counter, limit: Int) -> ImageLoader<Photo> {
+        var configuration = ImageLoader<Photo>.Configuration(dataLoader: server)
+        configuration.decodeScheduler = ImmediateScheduler.shared
+        configuration.retryScheduler = time
+        configuration.memoryCostLimit = limit
+        configuration.cost = { _, _ in 2_000_000 }
+        return ImageLoader(configuration: configuration) { _ in Photo(living) }
+    }
+
     /// Rows keep no more pictures than the memory cache may, except for those in view, and release them if
     /// memory is needed.
     @Test func picturesOfRowsCountAgainstTheLimit() {
         let living = Photo.Counter()
-        var configuration = ImageLoader<Photo>.Configuration(dataLoader: server)
-        configuration.decodeScheduler = ImmediateScheduler.shared
-        configuration.retryScheduler = time
-        configuration.memoryCostLimit = 50_000_000
-        configuration.cost = { _, _ in 2_000_000 }
-        let loader = ImageLoader<Photo>(configuration: configuration) { _ in Photo(living) }
+        let loader = photoLoader(living, limit: 50_000_000)
         let last = Box(ViewState<ImageRow<Int, Photo>>())
         let subscription = signals.paginate(threshold: 20, from: Numbers(count: 1_000, perPage: 100))
             .images(from: loader) { .named("\($0)") }
@@ -234,12 +239,7 @@ struct ImageLoadTests {
     @Test(arguments: [1_000_000, 0])
     func picturesThatExceedTheLimitCountWhileRowsShowThem(limit: Int) {
         let living = Photo.Counter()
-        var configuration = ImageLoader<Photo>.Configuration(dataLoader: server)
-        configuration.decodeScheduler = ImmediateScheduler.shared
-        configuration.retryScheduler = time
-        configuration.memoryCostLimit = limit
-        configuration.cost = { _, _ in 2_000_000 }
-        let loader = ImageLoader<Photo>(configuration: configuration) { _ in Photo(living) }
+        let loader = photoLoader(living, limit: limit)
         let last = Box(ViewState<ImageRow<Int, Photo>>())
         let subscription = signals.paginate(threshold: 20, from: Numbers(count: 1_000, perPage: 100))
             .images(from: loader) { .named("\($0)") }
