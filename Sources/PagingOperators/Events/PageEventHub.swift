@@ -6,16 +6,21 @@ import Synchronization
 /// counter.
 @usableFromInline
 package final class PageEventHub: Sendable {
-    private struct State: Sendable {
-        var subject: PassthroughSubject<PageEvent, Never>?
-        var scheduler: any Scheduler = DispatchQueue.global()
+    /// An observer of the events, with a clock of its own.
+    private final class Observer: Sendable {
+        let scheduler: any Scheduler
+        let subject = PassthroughSubject<PageEvent, Never>()
+
+        init(_ scheduler: any Scheduler) {
+            self.scheduler = scheduler
+        }
     }
 
-    // Relaxed: a lock publishes the subject; an event that is concurrent with a subscription may be missed.
-    @usableFromInline let observers = Atomic<Int>(0)
+    // Relaxed: a lock publishes the observers; an event that is concurrent with a subscription may be missed.
+    @usableFromInline let observerCount = Atomic<Int>(0)
     // Relaxed: numbers need only differ.
     private let sessions = Atomic<Int>(0)
-    private let state = Locked(State())
+    private let observers = Locked<[Observer]>([])
     /// The hub of the feed that this feed was made from, which receives the same events.
     private let parent: PageEventHub?
     private let logs = Locked<[AnyCancellable]>([])
@@ -41,9 +46,10 @@ package final class PageEventHub: Sendable {
 
     /// Sends the events to a closure, too, as long as the hub exists.
     package func observe(scheduler: any Scheduler, by receive: @escaping @Sendable (PageEvent) -> Void) {
+        let observer = Observer(scheduler)
         // Only the subject, which does not retain this hub.
-        let sink = subject(scheduler).sink(receiveValue: receive)
-        observers.wrappingAdd(1, ordering: .relaxed)
+        let sink = observer.subject.sink(receiveValue: receive)
+        add(observer)
         logs.withLock { $0.append(sink) }
     }
 
@@ -61,10 +67,13 @@ package final class PageEventHub: Sendable {
 
     /// Whether there are subscribers.
     @inlinable @inline(__always)
-    package var isObserved: Bool { observers.load(ordering: .relaxed) > 0 }
+    package var isObserved: Bool { observerCount.load(ordering: .relaxed) > 0 }
 
-    /// The present time of the scheduler of the subscribers.
-    var now: Duration { state.withLock { $0.scheduler }.now }
+    /// The present time of the last observer's scheduler, by which responses are measured.
+    var now: Duration {
+        let last = observers.withLock { $0.last }
+        return (last?.scheduler ?? DispatchQueue.global()).now
+    }
 
     /// Returns the number of a new session.
     package func beginSession() -> Int {
@@ -74,31 +83,33 @@ package final class PageEventHub: Sendable {
     package func send(_ event: PageEvent) {
         if let parent, parent.isObserved { parent.send(event) }
         guard isObserved else { return }
-        let (subject, scheduler) = state.withLock { ($0.subject, $0.scheduler) }
-        guard let subject else { return }
-        var event = event
-        event.time = scheduler.now
-        subject.send(event)
+        for observer in observers.withLock({ $0 }) {
+            var event = event
+            event.time = observer.scheduler.now
+            observer.subject.send(event)
+        }
     }
 
     /// The events, with the time of a scheduler; each subscription counts as an observer until it is
     /// cancelled.
     func events(scheduler: any Scheduler) -> AnyPublisher<PageEvent, Never> {
         Deferred { [self] in
-            subject(scheduler).handleEvents(
-                receiveSubscription: { [self] _ in observers.wrappingAdd(1, ordering: .relaxed) },
-                receiveCancel: { [self] in observers.wrappingSubtract(1, ordering: .relaxed) })
+            let observer = Observer(scheduler)
+            return observer.subject.handleEvents(
+                receiveSubscription: { [self] _ in add(observer) },
+                receiveCancel: { [self] in remove(observer) })
         }
         .eraseToAnyPublisher()
     }
 
-    private func subject(_ scheduler: any Scheduler) -> PassthroughSubject<PageEvent, Never> {
-        state.withLock { state in
-            let subject = state.subject ?? PassthroughSubject()
-            state.subject = subject
-            state.scheduler = scheduler
-            return subject
-        }
+    private func add(_ observer: Observer) {
+        observers.withLock { $0.append(observer) }
+        observerCount.wrappingAdd(1, ordering: .relaxed)
+    }
+
+    private func remove(_ observer: Observer) {
+        observerCount.wrappingSubtract(1, ordering: .relaxed)
+        observers.withLock { $0.removeAll { $0 === observer } }
     }
 }
 

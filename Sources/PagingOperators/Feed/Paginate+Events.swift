@@ -18,8 +18,10 @@ extension ExtraPublishers.Paginate {
 
     /// What the list does, with the time of a scheduler, as for tests in virtual time.
     ///
-    /// - Parameter scheduler: The clock of the events, and of the durations of responses. Of several
-    ///   subscribers, the last one sets it for all.
+    /// Each subscription has a clock of its own. Durations of responses are measured by that of the last
+    /// observer, a log included.
+    ///
+    /// - Parameter scheduler: The clock of the events.
     public func events(scheduler: any Scheduler) -> AnyPublisher<PageEvent, Never> {
         hub.events(scheduler: scheduler)
     }

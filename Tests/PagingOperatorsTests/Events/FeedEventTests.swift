@@ -163,6 +163,42 @@ struct FeedEventTests {
         events.cancel()
     }
 
+    @MainActor @Test func eachObserverOfAModelHasItsOwnClock() {
+        let other = VirtualTimeScheduler()
+        other.advance(by: .seconds(100))
+        let model = PagingModel(threshold: 2, from: source)
+        let (lines, events) = (Log<String>(), Log<Duration>())
+        model.log("users", scheduler: time, to: { lines.append($0) })
+        let observed = model.events(scheduler: other).sink { events.append($0.time) }
+        model.loadInitial()
+        time.advance(by: .seconds(1))
+        other.advance(by: .seconds(5))
+        source.answer(.last(0..<5))
+        #expect(lines.entries.first == "users 0.000  session began")
+        #expect(lines.entries.last == "users 1.000  state: 5 rows, +5 [0..<5], append end")
+        #expect(events.entries.first == .seconds(100))
+        #expect(events.entries.last == .seconds(105))
+        let count = events.count
+        observed.cancel()
+        model.send(.loadMore)
+        #expect(events.count == count)
+        #expect(lines.entries.last == "users 1.000  no next page needed: the list ends there")
+    }
+
+    @Test func eachSubscriberOfAFeedHasItsOwnClock() {
+        let other = VirtualTimeScheduler()
+        let feed = feed
+        let events = [
+            feed.events(scheduler: time).sink { log.append("one \($0.time.inSeconds)") },
+            feed.events(scheduler: other).sink { log.append("other \($0.time.inSeconds)") },
+        ]
+        time.advance(by: .seconds(1))
+        other.advance(by: .seconds(2))
+        feed.sink { _ in }.cancel()
+        #expect(Set(log.entries) == ["one 1 s", "other 2 s"])
+        for event in events { event.cancel() }
+    }
+
     @Test func eventsOfAFeedWithImages() {
         let loader = ImageLoader<Data>(decode: { $0 })
         // Without images, so that no other thread sends the session anything.
