@@ -1,7 +1,9 @@
 import Dispatch
 import Streams
 
-extension ExtraPublishers.Images {
+extension ExtraPublishers.Images: EventReportingFeed {
+    public typealias Row = ImageRow<Item, Image>
+
     /// What the list does, and why. Those of its images are the events of the loader: `ImageLoader.events`.
     ///
     /// See ``Streams/ExtraPublishers/Paginate/events``.

@@ -29,6 +29,14 @@ struct FeedCommentTests {
         subscription.cancel()
     }
 
+    @Test func eventsOfASharedSession() {
+        // snippet: begin
+        let feed = signals.paginate(threshold: 5, from: users).log("users").share()
+        let events = feed.events.sink { event in print(event) }
+        // snippet: end
+        events.cancel()
+    }
+
     @Test func separatorsBetweenInitials() {
         let feed = Just(ListSignal.shown(row: 0)).paginate(threshold: 9, from: Contacts())
         // snippet: begin

@@ -199,6 +199,36 @@ struct FeedEventTests {
         for event in events { event.cancel() }
     }
 
+    @Test func eventsOfASharedFeed() {
+        let feed = feed.dedupe(by: { $0 }).share()
+        let events = feed.events(scheduler: time).sink { record($0) }
+        let lists = [feed.sink { _ in }, feed.sink { _ in }]
+        time.advance(by: .seconds(1))
+        source.answer(.last(0..<5))
+        for list in lists { list.cancel() }
+        #expect(
+            log.entries == [
+                "0 s session began",
+                "0 s state: 0 rows, reload, refresh loading",
+                "0 s first page requested (refresh, load 1)",
+                "1 s load 1: 5 items loaded, 5 rows, the last page",
+                "1 s state: 5 rows, +5 [0..<5], append end",
+                "1 s session ended",
+            ])
+        events.cancel()
+    }
+
+    @Test func eventsOfASharedFeedWithImages() {
+        let loader = ImageLoader<Data>(decode: { $0 })
+        let feed = signals.paginate(threshold: 2, from: source).images(from: loader, at: { _ in nil })
+            .log("users", to: { log.append($0) })
+            .share(replay: 1, scope: .forever)
+        let events = feed.events.sink { log.append("\($0)") }
+        feed.sink { _ in }.cancel()
+        #expect(log.entries.filter { $0.hasSuffix("session began") }.count == 2)
+        events.cancel()
+    }
+
     @Test func eventsOfAFeedWithImages() {
         let loader = ImageLoader<Data>(decode: { $0 })
         // Without images, so that no other thread sends the session anything.
