@@ -52,6 +52,9 @@ public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
     /// `detail` or `error` of a JSON body, or the first line of a text, cut to 200 characters.
     public var serverMessage: String?
 
+    /// What was received of the body of a response with an error status.
+    package var body = ErrorBody()
+
     /// Creates an error.
     ///
     /// - Parameters:

@@ -34,6 +34,7 @@ struct HTTPExchange: Sendable {
     /// The failure by its status, and the beginning of the body that may explain it.
     private var failure: LoadingError?
     private var message = Data()
+    private var failedBytes = 0
 
     init(
         _ request: URLRequest, maximumBytes: Int, maximumRedirects: Int,
@@ -61,16 +62,17 @@ struct HTTPExchange: Sendable {
             try transfer.receive(response)
             return .send(.response(response))
         } catch {
-            guard case .status = error.reason, request.httpMethod != "HEAD" else {
-                return .end(.failed(error))
-            }
+            guard case .status = error.reason else { return .end(.failed(error)) }
             failure = error
+            failedBytes = 0
+            if request.httpMethod == "HEAD" { return endWithMessage() }
             return isChallenged ? .none : .awaitMessage
         }
     }
 
     mutating func receive(_ data: Data) -> Action {
         if failure != nil {
+            failedBytes += data.count
             message.append(data.prefix(ServerMessage.maximumBytes - message.count))
             return message.count < ServerMessage.maximumBytes || isChallenged ? .none : endWithMessage()
         }
@@ -99,6 +101,9 @@ struct HTTPExchange: Sendable {
         }
     }
 
+    /// Whether the response has an error status.
+    var hasFailed: Bool { failure != nil }
+
     /// Whether a delegate may answer the challenge of an error response, for which it has any time. On Linux
     /// it receives the challenge after the response.
     var isChallenged: Bool {
@@ -109,6 +114,7 @@ struct HTTPExchange: Sendable {
     /// Ends the load after an error response, with the part of its body that was received.
     func endWithMessage() -> Action {
         guard var failure else { return .none }
+        failure.body.size = failedBytes
         failure.serverMessage = ServerMessage.text(in: message).map { request.removingCredentials(from: $0) }
         return .end(.failed(failure))
     }

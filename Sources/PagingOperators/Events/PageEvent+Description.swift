@@ -86,7 +86,7 @@ extension PageResponse: CustomStringConvertible {
     /// The response in one line: `200, 5120 bytes, head after 0.12 s, 0.15 s in all, https://example.org/`.
     public var description: String {
         let parts = [
-            status.map { "status \($0)" }, status.map { $0 < 400 } ?? true ? "\(bytes) bytes" : nil,
+            status.map { "status \($0)" }, timeToResponse == nil && bytes == 0 ? nil : "\(bytes) bytes",
             timeToResponse.map { "head after \($0.inSeconds)" }, "\(duration.inSeconds) in all",
             origin.inWords, address,
         ]

@@ -120,6 +120,7 @@ struct HTTPExchangeTests {
             let action = exchange.receive(Data(repeating: UInt8(ascii: "x"), count: 1000))
             guard let error = failure(action) else { continue }
             #expect(error.serverMessage == String(repeating: "x", count: 199) + "…")
+            #expect(error.body.size == received)
             break
         }
         #expect(received <= 17_000)

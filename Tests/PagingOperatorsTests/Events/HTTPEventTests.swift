@@ -1,6 +1,7 @@
 import FluxLoading
 import Foundation
 import LoadingTestSupport
+import LoopbackServer
 import Streams
 import TestSupport
 import Testing
@@ -17,14 +18,20 @@ struct HTTPEventTests {
     private struct Loader: DataLoading {
         let time: VirtualTimeScheduler
         let status: Int
+        /// Whether an error status is a failure, as the protocol asks for, or a response.
+        var failsByStatus = true
+        /// What is known of the body of an error.
+        var errorBody = ErrorBody()
 
         func load(
             _ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void
         ) -> any Cancellable {
             guard let url = request.url else { return Subscriptions.empty }
             time.advance(by: .milliseconds(100))
-            if status >= 400 {
-                receive(.failed(LoadingError(url: url, reason: .status(status, retryAfter: nil))))
+            if status >= 400, failsByStatus {
+                var error = LoadingError(url: url, reason: .status(status, retryAfter: nil))
+                error.body = errorBody
+                receive(.failed(error))
                 return Subscriptions.empty
             }
             let response = HTTPURLResponse(
@@ -74,5 +81,45 @@ struct HTTPEventTests {
                 == "load 1: status 503, 0.1 s in all, https://example.org/users?api_key=…&page=1")
         #expect(!log.entries.joined().contains("abc"))
         #expect(!log.entries.joined().contains("pw@"))
+    }
+
+    /// Returns the event of a failed response.
+    private func failedResponse(_ loader: Loader) async -> String? {
+        let log = Log<String>()
+        let source = HTTPPages<Int>(url, next: .link, loader: loader)
+            .handleEvents(scheduler: loader.time) { log.append("\($0)") }
+        await #expect(throws: (any Error).self) { for try await _ in source.items() {} }
+        return log.entries.first { $0.contains("status") }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func errorStatusWithWhatWasReceived() async {
+        let body = ErrorBody(size: 40, duration: .milliseconds(30))
+        #expect(
+            await failedResponse(Loader(time: VirtualTimeScheduler(), status: 500, errorBody: body))
+                == "load 1: status 500, 40 bytes, head after 0.07 s, 0.1 s in all, "
+                + "https://example.org/users?api_key=…&page=1")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func errorStatusThatIsAResponse() async {
+        #expect(
+            await failedResponse(Loader(time: VirtualTimeScheduler(), status: 500, failsByStatus: false))?
+                .hasPrefix("load 1: status 500, 7 bytes, head after 0.1 s, 0.15 s in all") == true)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func errorStatusOfAServer() async throws {
+        let server = try EmbeddedServer { _ in
+            HTTPResponse(status: 500, body: Data(#"{"message":"Out of order"}"#.utf8))
+        }
+        let responses = Log<PageResponse>()
+        let source = HTTPPages<Int>(try server.url("/users"), next: .link).handleEvents { event in
+            if case .responded(let response) = event.kind { responses.append(response) }
+        }
+        await #expect(throws: HTTPPageError.self) { for try await _ in source.items() {} }
+        let response = try #require(responses.entries.first)
+        #expect(responses.count == 1)
+        #expect(response.status == 500)
+        #expect(response.bytes == 26)
+        let head = try #require(response.timeToResponse)
+        #expect(head > .zero && head <= response.duration)
     }
 }

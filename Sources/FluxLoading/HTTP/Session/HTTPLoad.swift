@@ -28,6 +28,8 @@ final class HTTPLoad: Cancellable {
         var isEncoded = false
         var mayBeEncoded = true
         var times = LoadTimes()
+        /// When the head of an error response was received.
+        var errorTime: Duration?
         /// Retained while the load is active.
         var session: HTTPSession?
     }
@@ -113,8 +115,19 @@ final class HTTPLoad: Cancellable {
             if let session { start(request, session) }
         case .awaitMessage:
             if let session { limit { $0.message = session.timer.now + session.messageTime } }
+        case .end(.failed(let error)):
+            let receive = end()
+            receive?(.failed(error.body.size == nil ? error : timed(error, session)))
         case .end(let event): end()?(event)
         }
+    }
+
+    /// Adds the time since the head of the response to an error.
+    private func timed(_ error: LoadingError, _ session: HTTPSession?) -> LoadingError {
+        guard let session, let start = state.withLock({ $0.errorTime }) else { return error }
+        var error = error
+        error.body.duration = session.timer.now - start
+        return error
     }
 
     /// Sets times of an active load.
@@ -165,6 +178,7 @@ extension HTTPLoad.State {
     private mutating func receive(_ response: URLResponse) -> HTTPExchange.Action {
         let url = exchange.request.urlOrBlank
         let action = exchange.receive(isEncoded ? response.located(at: url) : response)
+        errorTime = exchange.hasFailed ? session?.timer.now : nil
         switch action {
         case .follow: break
         case .none: if exchange.isChallenged { times.response = nil }

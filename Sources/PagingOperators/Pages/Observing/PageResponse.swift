@@ -20,10 +20,12 @@ public struct PageResponse: Sendable, Hashable {
     /// The HTTP status; `nil` for a file.
     public let status: Int?
 
-    /// The number of bytes of the body that were received. Zero for an error status.
+    /// The number of bytes of the body that were received. Of the body of an error status, only the beginning
+    /// is received, for its message.
     public let bytes: Int
 
-    /// The time from the request to the head of the response; `nil` for an error status.
+    /// The time from the request to the head of the response; `nil` for an error status that a data loader of
+    /// your own reports as a failure.
     public let timeToResponse: Duration?
 
     /// The time from the request to the end of the body.

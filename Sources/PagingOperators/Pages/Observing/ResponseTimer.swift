@@ -39,11 +39,15 @@ final class ResponseTimer: Sendable {
             report(state.withLock { $0 }, after: time)
         case .failed(let error):
             guard case .status(let status, _) = error.reason else { return }
+            let state = state.withLock { $0 }
+            // The head of an error response is no event of its own.
+            let head =
+                state.timeToResponse ?? error.body.size.map { _ in max(.zero, time - error.body.duration) }
             observer.report(
                 .response(
                     PageResponse(
-                        address: error.url.shortened, status: status, bytes: 0, timeToResponse: nil,
-                        duration: time, origin: .network)))
+                        address: error.url.shortened, status: status, bytes: error.body.size ?? state.bytes,
+                        timeToResponse: head, duration: time, origin: .network)))
         }
     }
 
