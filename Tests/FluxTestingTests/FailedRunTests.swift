@@ -8,24 +8,67 @@ import Testing
 
 /// The picture of a failed test.
 struct FailedRunTests {
-    @Test func timelineOfASimulatedListHasItsLoads() throws {
-        let clock = VirtualTimeScheduler()
+    private let clock = VirtualTimeScheduler()
+    private let folder = TemporaryFolder()
+    private let lines = Log<String>()
+
+    /// Runs a test that fails, and returns the page that it has written where the only line says.
+    private func page(ofFailed name: String, _ test: () -> Void) throws -> String {
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        let output = FailedRun.Output(folder: folder.url, print: { [lines] in lines.append($0) })
+        FailedRun.$output.withValue(output, operation: test)
+        let file = try #require(folder.names.first)
+        #expect(folder.names.count == 1)
+        #expect(lines.entries == ["The timeline of the failed \(name) is at \(folder.file(file).path)"])
+        return try String(contentsOf: folder.file(file), encoding: .utf8)
+    }
+
+    @Test func listWhoseChangesAreWrongWritesItsTimeline() throws {
         let pages = TestPages(Array(0..<60), perPage: 20, delay: .milliseconds(200), scheduler: clock)
+        let states = PassthroughSubject<ViewState<Int>, Never>()
         let list = ListSimulator(viewport: 10, scheduler: clock) { signals in
-            signals.paginate(threshold: 5, from: pages)
+            signals.paginate(threshold: 5, from: pages).merge(with: states)
         }
         list.runUntilIdle()
         list.scroll(by: 8)
         list.runUntilIdle()
-        #expect(list.timeline.html().contains("2 loads"))
-        let folder = FileManager.default.temporaryDirectory
-        let file = try #require(FailedRun.write(list.timeline, of: "list", to: folder))
-        defer { try? FileManager.default.removeItem(at: file) }
-        #expect(try String(contentsOf: file, encoding: .utf8).contains("list: pages"))
+        states.send(ViewState(items: PagedItems([1, 2]), change: .none))
+        let page = try page(ofFailed: "list") {
+            #expect(throws: ListMismatch.self) { try list.checkChanges() }
+        }
+        #expect(page.contains("list: pages"))
+        #expect(page.contains("2 loads"))
+    }
+
+    @Test func listWhoseChangesAreRightWritesNothing() throws {
+        let pages = TestPages(Array(0..<60), perPage: 20, scheduler: clock)
+        let list = ListSimulator(viewport: 10, scheduler: clock) { signals in
+            signals.paginate(threshold: 5, from: pages)
+        }
+        list.runUntilIdle()
+        let output = FailedRun.Output(folder: folder.url, print: { [lines] in lines.append($0) })
+        try FailedRun.$output.withValue(output) { try list.checkChanges() }
+        #expect(lines.isEmpty)
+        #expect(folder.names == [])
+    }
+
+    @Test func marblesThatDifferWriteBothStreams() throws {
+        let page = try page(ofFailed: "marbles") {
+            #expect(throws: MarbleMismatch.self) { try ("a-b|" as Marbles).check("a--c|") }
+        }
+        #expect(page.contains("\"name\":\"expected\""))
+        #expect(page.contains("\"name\":\"actual\""))
+        #expect(page.contains("[2000,\"note\",\"b\"]"))
+        #expect(page.contains("[3000,\"note\",\"c\"]"))
     }
 
     @Test func folderThatDoesNotExistIsNoFailureOfItsOwn() {
-        let folder = URL(filePath: "/nowhere/at all")
-        #expect(FailedRun.write(Timeline(), of: "list", to: folder) == nil)
+        let output = FailedRun.Output(
+            folder: URL(filePath: "/nowhere/at all"), print: { [lines] in lines.append($0) })
+        FailedRun.$output.withValue(output) {
+            #expect(FailedRun.write(Timeline(), of: "list") == nil)
+        }
+        #expect(lines.entries.count == 1)
+        #expect(lines.entries.first?.hasPrefix("The timeline of the failed list was not written: ") == true)
     }
 }
