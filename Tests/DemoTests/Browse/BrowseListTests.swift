@@ -153,8 +153,63 @@ struct BrowseListTests {
         browser.type("e")
         #expect(browser.terminal.lines[16].hasPrefix("── events ──"))
         #expect(browser.model.pageSize == 15)
+        #expect(
+            browser.terminal.lines[17..<23].map(\.self) == [
+                "0.020  state: 50 rows of 100, append loading",
+                "0.020  page 50 requested (append, load 2)",
+                "0.040  load 2: 50 items loaded, 50 rows, the last page",
+                "0.040  state: 100 rows, updated 50 [50..<100], append end",
+                "0.040  rows 0–14 in view",
+                "0.040  no next page needed: the list ends there",
+            ])
         browser.type("e")
         #expect(browser.model.pageSize == 22)
+    }
+
+    /// The reason why nothing is loaded is in the last lines, however narrow the terminal is.
+    @Test(arguments: [(24, "the list ends there"), (12, "43 rows beyond, threshold 30")])
+    func eventsAreWrapped(lines: Int, reason: String) throws {
+        let browser = try TestBrowser(0..<100, columns: 40, lines: lines)
+        browser.type("e")
+        let pane = browser.terminal.lines.drop { !$0.hasPrefix("── events") }.dropFirst().dropLast()
+        let text = pane.joined(separator: " ").replacing(/\s+/, with: " ")
+        #expect(text.hasSuffix(" no next page needed: \(reason)"), "\(pane)")
+        #expect(pane.last?.hasPrefix("  ") == true)
+    }
+
+    @Test func helpIsShownUntilAKey() throws {
+        let browser = try TestBrowser(0..<100)
+        browser.type("?")
+        #expect(browser.terminal.lines[1] == "  j k ↓ ↑    next row, row before")
+        #expect(browser.terminal.lines[18] == "  q          back to the list")
+        #expect(browser.terminal.lines[23].hasPrefix("any key goes back"))
+        browser.type("j")
+        #expect(browser.terminal.lines[1].contains("item 0"))
+    }
+
+    /// In a small terminal all of the help can be read, by scrolling.
+    @Test(arguments: [ScreenSize(lines: 12, columns: 40), ScreenSize(lines: 8, columns: 20)])
+    func longHelpIsScrolled(size: ScreenSize) throws {
+        let browser = try TestBrowser(0..<100, columns: size.columns, lines: size.lines)
+        let height = size.lines - 2
+        browser.type("?")
+        #expect(browser.terminal.lines[size.lines - 1].hasPrefix("j k"))
+        var read = browser.terminal.lines[1...height].map(\.self)
+        for _ in 0..<60 {
+            browser.press(.down)
+            if browser.terminal.lines[height] != read.last { read.append(browser.terminal.lines[height]) }
+        }
+        let text = read.joined(separator: " ").replacing(/\s+/, with: " ")
+        for part in ["page down and up, also PgDn, PgUp", "refresh, show what changed", "q back to the list"]
+        {
+            #expect(text.contains(part), "\(read)")
+        }
+        let last = browser.terminal.lines[height]
+        #expect(last.hasSuffix("back to the list") || last.hasSuffix("list"))
+        browser.press(.home)
+        #expect(browser.terminal.lines[1].hasPrefix("  j k"))
+        browser.press(.pageDown, .character("?"))
+        #expect(browser.terminal.lines[1].contains("item 0"))
     }
 
     @Test func keysEndTheProgram() throws {

@@ -18,8 +18,8 @@ extension BrowseModel {
             let isOpen = screen.press(key, layout.body.count, width: size.columns)
             mode = isOpen ? .item(screen) : .list
             return []
-        case .help:
-            mode = .list
+        case .help(var help):
+            mode = help.press(key, layout.body.count, width: size.columns) ? .help(help) : .list
             return []
         }
     }
@@ -66,7 +66,7 @@ extension BrowseModel {
             showsEvents.toggle()
             showCursor()
         case .character("i"): toggleImages()
-        case .character("?"), .character("h"): mode = .help
+        case .character("?"), .character("h"): mode = .help(HelpScreen())
         case .character("q"): return [.end(0)]
         default: break
         }

@@ -11,7 +11,7 @@ struct BrowseModel {
         case prompt(String)
         /// The JSON of an item.
         case item(ItemScreen)
-        case help
+        case help(HelpScreen)
     }
 
     /// A row that a refresh has changed.
@@ -167,16 +167,4 @@ struct BrowseLayout: Equatable {
     }
 
     var visibleRows: Int { max(1, body.count / rowHeight) }
-}
-
-/// The last lines about events, of which a limited number is kept.
-struct EventLines {
-    private static let maximumCount = 500
-
-    private(set) var lines: [String] = []
-
-    mutating func append(_ line: String) {
-        lines.append(line)
-        if lines.count >= 2 * Self.maximumCount { lines.removeFirst(lines.count - Self.maximumCount) }
-    }
 }

@@ -28,7 +28,7 @@ struct BrowseFeed {
     ) {
         let signals = PassthroughSubject<ListSignal, Never>()
         let pages = Self.pages(url, options, note, PageNumbering(counted: count))
-        let list = signals.paginate(Self.rules(options), from: pages).log("", to: log)
+        let list = signals.paginate(Self.rules(options), from: pages).log("", to: { log(Self.eventLine($0)) })
         let images = Self.imageLoader(url)
         recording?.timeline.record(images, as: "images")
         let feed = (recording.map { list.recorded(in: $0.timeline, as: "list") } ?? list)
@@ -38,6 +38,9 @@ struct BrowseFeed {
         states = feed.eraseToAnyPublisher()
         send = { signals.send($0) }
     }
+
+    /// The line of an event without the name of its list, which is the only one.
+    static func eventLine(_ line: String) -> String { line.trimmingCharacters(in: .whitespaces) }
 
     static func rules(_ options: BrowseOptions) -> PagingRules {
         PagingRules(

@@ -28,6 +28,11 @@ extension BrowseScreen {
 
     private var placeText: String {
         if case .item(let screen) = model.mode { return "\(screen.cursor + 1)/\(screen.lines.count)" }
+        if case .help(let help) = model.mode {
+            let lines = help.linesInView(layout.body.count, width: columns)
+            let count = HelpScreen.lines(width: columns).count
+            return lines.count == count ? "" : "\(lines.upperBound)/\(count)"
+        }
         guard model.list.rowCount > 0 else { return "" }
         let number = model.number(ofRow: model.cursor).map { "\($0)" } ?? "?"
         return model.total.map { "\(number)/\($0)" } ?? "\(number)/…"
@@ -37,7 +42,8 @@ extension BrowseScreen {
     private var hints: [String] {
         switch model.mode {
         case .item: ["q back  Enter folds", "q back  j k scroll  Enter folds  E C everything"]
-        case .help: ["any key goes back"]
+        case .help where HelpScreen.lines(width: columns).count <= layout.body.count: ["any key goes back"]
+        case .help: ["j k scroll  q back", "j k space b scroll  any other key goes back"]
         case .list, .prompt:
             [
                 "? keys  q quit", "? keys  / find  Enter open  q quit",

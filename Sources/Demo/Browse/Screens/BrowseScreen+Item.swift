@@ -32,22 +32,6 @@ extension BrowseScreen {
             isWrapped ? screen.parts(of: value)[0] : text, line: position, column: column,
             value.isContainer ? .faint : value.style)
     }
-
-    mutating func drawHelp() {
-        let keys = [
-            ("j k ↓ ↑", "next row, row before"), ("space b", "page down and up, also PgDn, PgUp"),
-            ("d u", "half a page down and up"), ("g G", "first and last row"), ("/", "find a text"),
-            ("n N", "next one, one before"), ("Enter", "open the item"), ("r", "refresh, show what changed"),
-            ("R", "retry what failed"), ("Esc", "stop loading or searching"), ("e", "show the events"),
-            ("i", "show images"), ("q", "quit"), ("", ""), ("in an item", ""),
-            ("Enter l h", "unfold and fold"), ("E C", "unfold and fold everything"),
-            ("q", "back to the list"),
-        ]
-        for (line, (key, text)) in zip(layout.body, keys) {
-            grid.write(key, line: line, column: 2, .bold)
-            grid.write(text, line: line, column: 13)
-        }
-    }
 }
 
 extension JSONOutline.Line {

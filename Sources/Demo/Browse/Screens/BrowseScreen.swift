@@ -21,7 +21,7 @@ struct BrowseScreen {
         switch model.mode {
         case .list, .prompt: screen.drawList()
         case .item(let item): screen.drawItem(item)
-        case .help: screen.drawHelp()
+        case .help(let help): screen.drawHelp(help)
         }
         screen.drawEvents()
         screen.drawFooter()
@@ -50,7 +50,7 @@ struct BrowseScreen {
         guard let first = layout.events.first else { return }
         grid.fill(line: first, 0..<columns, with: "─", .faint)
         grid.write(" events ", line: first, column: 2, .faint)
-        let lines = model.events.lines.suffix(layout.events.count - 1)
+        let lines = model.events.lastLines(layout.events.count - 1, width: columns)
         for (line, text) in zip(layout.events.dropFirst(), lines) { grid.write(text, line: line, column: 0) }
     }
 

@@ -30,7 +30,7 @@ struct BrowseRun {
         let feed = BrowseFeed(
             url, options, recording,
             note: { inbox.send(message: $0.replacing("Demo: ", with: "", maxReplacements: 1)) },
-            log: { inbox.send(event: $0.trimmingCharacters(in: .whitespaces)) },
+            log: { inbox.send(event: $0) },
             count: { inbox.send(total: $0) })
         let model = BrowseModel(
             title: url.redacted, size: TerminalWidth.screenSize, graphics: query.graphics)

@@ -33,6 +33,7 @@ final class TestBrowser {
         model = BrowseModel(title: "http://h/list", size: size, graphics: graphics)
         drawn = TerminalScreen(size)
         subscription = signals.paginate(BrowseFeed.rules(try BrowseOptions(arguments)), from: source)
+            .log("", scheduler: scheduler, to: { [inbox] in inbox.send(event: BrowseFeed.eventLine($0)) })
             .dedupe(by: \.uniqueID)
             .map { BrowseRow(item: $0, image: .idle(placeholder: image)) }
             .sink { [inbox] in inbox.send($0) }
@@ -86,7 +87,12 @@ final class TestBrowser {
     }
 
     private func take() {
-        while let state = inbox.take().state { perform(model.observe(state)) }
+        while true {
+            let content = inbox.take()
+            for event in content.events { model.addEvent(event) }
+            guard let state = content.state else { return }
+            perform(model.observe(state))
+        }
     }
 
     private func perform(_ actions: [BrowseAction]) {
