@@ -40,6 +40,8 @@ struct TimelineLanes: Sendable {
     struct View: Sendable {
         let time: Double
         let rows: Range<Int>
+
+        var text: String { PageEvent.Kind.reported(rows: rows).description }
     }
 
     struct Lane: Sendable {
@@ -56,6 +58,8 @@ struct TimelineLanes: Sendable {
 
         var slots: Int { (bars.map(\.slot).max() ?? -1) + 1 }
         /// The greatest number of rows.
+        ///
+        /// - Complexity: O(*n*), the number of events.
         var maximum: Int { max(1, steps.map(\.rows).max() ?? 1, views.map(\.rows.upperBound).max() ?? 1) }
         var isEmpty: Bool { bars.isEmpty && points.isEmpty && steps.isEmpty }
     }
@@ -150,6 +154,8 @@ private struct ListLanes {
     private var reports: TimelineLanes.Lane
     private var rows: TimelineLanes.Lane
     private var indices: [LoadID: Int] = [:]
+    /// The last report or signal of each session, among the points.
+    private var lastReports: [Int: Int] = [:]
 
     init(_ name: String) {
         reports = TimelineLanes.Lane(name: "\(name): signals", kind: .values)
@@ -169,12 +175,16 @@ private struct ListLanes {
             update(event, at: time, label: "") { bar in bar.add(event.kind, text, at: time) }
         case .reported(let view):
             rows.views.append(.init(time: time, rows: view))
-            reports.points.append(.init(time: time, status: .note, text: text))
+            addReport(event, text, at: time)
+        case .signal: addReport(event, text, at: time)
         case .notNeeded:
-            // With the report that it explains.
-            if let last = reports.points.popLast() {
-                reports.points.append(
-                    .init(time: last.time, status: .quiet, text: last.text + "; " + text))
+            // With the report that it explains, unless that was before the recording.
+            if let index = lastReports[event.session] {
+                let report = reports.points[index]
+                reports.points[index] = .init(
+                    time: report.time, status: .quiet, text: report.text + "; " + text)
+            } else {
+                reports.points.append(.init(time: time, status: .quiet, text: text))
             }
         case .published(let state):
             let isFailed = state.refresh.isFailed || state.append.isFailed || state.prepend.isFailed
@@ -184,9 +194,14 @@ private struct ListLanes {
                 ))
             rows.steps.append(.init(time: time, rows: state.rowCount))
         case .stopped: reports.points.append(.init(time: time, status: .failed, text: text))
-        case .began, .signal, .removed, .restored, .invalidated, .inserted, .sourceReplaced, .ended:
+        case .began, .removed, .restored, .invalidated, .inserted, .sourceReplaced, .ended:
             reports.points.append(.init(time: time, status: .note, text: text))
         }
+    }
+
+    private mutating func addReport(_ event: PageEvent, _ text: String, at time: Double) {
+        lastReports[event.session] = reports.points.count
+        reports.points.append(.init(time: time, status: .note, text: text))
     }
 
     /// Changes the bar of a load; one that began before the recording begins now.

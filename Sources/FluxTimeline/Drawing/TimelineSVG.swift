@@ -35,21 +35,18 @@ struct TimelineSVG {
     }
 
     static let style = """
-        :root{--ground:#fff;--ink:#1d1d1f;--soft:#6e6e73;--line:#e3e3e8;--done:#2f7dd1;--failed:#d1362f;\
-        --cancelled:#9a9aa2;--running:#8d5bd1;--hit:#2c9a5b;--note:#5b6b7b;--quiet:#b9c0c8;--view:#f0a500}
-        @media(prefers-color-scheme:dark){:root{--ground:#16171b;--ink:#f0f0f3;--soft:#a0a0a8;--line:#33343b;\
-        --done:#5aa2f0;--failed:#ff6b61;--cancelled:#7d7d86;--running:#b48cf0;--hit:#4cc983;--note:#9fb0c0;\
-        --quiet:#565d66;--view:#ffc24a}}
+        :root{\(TimelineColours.light)}
+        @media(prefers-color-scheme:dark){:root{\(TimelineColours.dark)}}
         svg text{font:12px system-ui,-apple-system,"Segoe UI",sans-serif;fill:var(--ink)}
         svg .soft{fill:var(--soft);font-size:11px}
         svg .title{font-weight:600}
         svg .grid{stroke:var(--line);stroke-width:1}
-        svg .label{fill:#fff;font-size:11px;pointer-events:none}
+        svg .label{fill:var(--label);font-size:11px;pointer-events:none}
         svg .done{fill:var(--done)}svg .failed{fill:var(--failed)}svg .cancelled{fill:var(--cancelled)}
         svg .running{fill:var(--running)}svg .hit{fill:var(--hit)}svg .note{fill:var(--note)}
         svg .quiet{fill:var(--quiet)}
         svg .bar{stroke:var(--ground);stroke-width:.5}
-        svg .wait{fill:url(#hatch)}
+        svg .wait{fill:url(#hatch)}svg .hatch{fill:var(--hatch)}
         svg .area{fill:var(--done);fill-opacity:.18;stroke:var(--done);stroke-width:1.5}
         svg .view{fill:var(--view);fill-opacity:.75}
         """
@@ -58,7 +55,7 @@ struct TimelineSVG {
         var parts = [
             """
             <defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" \
-            patternTransform="rotate(45)"><rect width="3" height="6" fill="#fff" fill-opacity=".55"/></pattern></defs>
+            patternTransform="rotate(45)"><rect class="hatch" width="3" height="6"/></pattern></defs>
             """
         ]
         parts += axis
@@ -202,7 +199,8 @@ struct TimelineSVG {
 
     private func rows(of lane: TimelineLanes.Lane, at top: Double) -> [String] {
         let (bottom, height) = (top + lane.height, lane.height - 12)
-        func y(_ rows: Int) -> Double { bottom - Double(rows) / Double(lane.maximum) * height }
+        let maximum = Double(lane.maximum)
+        func y(_ rows: Int) -> Double { bottom - Double(rows) / maximum * height }
         var parts: [String] = []
         if let first = lane.steps.first {
             var path = "M\(x(first.time).short) \(bottom.short)"
@@ -217,7 +215,8 @@ struct TimelineSVG {
                 """
                 <rect class="view" x="\(x(view.time).short)" y="\(y(view.rows.upperBound).short)" \
                 width="\(max(1, x(end) - x(view.time)).short)" \
-                height="\(max(2, y(view.rows.lowerBound) - y(view.rows.upperBound)).short)"/>
+                height="\(max(2, y(view.rows.lowerBound) - y(view.rows.upperBound)).short)">\
+                <title>\(view.text)</title></rect>
                 """)
         }
         parts.append(

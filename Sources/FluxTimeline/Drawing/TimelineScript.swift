@@ -118,7 +118,7 @@ enum TimelineScript {
                 let shown = null;
                 const show = (view, end) => {
                     const a = Math.max(x(view[0]), -10);
-                    mark(`rows ${view[1]}–${view[2] - 1} in view`, `<rect class="view" x="${r(a)}" y="${y(view[2])}" width="${r(Math.max(1, Math.min(x(end), width + 10) - a))}" height="${Math.max(2, y(view[1]) - y(view[2]))}"/>`);
+                    mark(view[2] - view[1] > 1 ? `rows ${view[1]}–${view[2] - 1} in view` : view[1] < view[2] ? `row ${view[1]} in view` : "no rows in view", `<rect class="view" x="${r(a)}" y="${y(view[2])}" width="${r(Math.max(1, Math.min(x(end), width + 10) - a))}" height="${Math.max(2, y(view[1]) - y(view[2]))}"/>`);
                 };
                 for (let i = Math.max(0, after(lane.views, left) - 1); i < lane.views.length && lane.views[i][0] <= right; i++) {
                     const view = lane.views[i];

@@ -168,6 +168,7 @@ extension String {
     /// The text for a line of a log: control characters are replaced by spaces, secrets in addresses by an
     /// ellipsis, and a long text is cut.
     package var inOneLine: String {
+        if utf8.count <= 1000, utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return redactingSecrets }
         var line = String.UnicodeScalarView()
         for scalar in unicodeScalars.prefix(1000) {
             switch scalar.properties.generalCategory {

@@ -1,12 +1,12 @@
 import FluxImages
 import Foundation
 import LoadingTestSupport
-import PagingOperators
 import Streams
 import TestSupport
 import Testing
 
 @testable import FluxTimeline
+@testable import PagingOperators
 
 /// What a timeline records, and the files that it writes.
 struct TimelineTests {
@@ -65,6 +65,26 @@ struct TimelineTests {
         #expect(reports.points.contains { $0.text == "rows 5–8 in view" })
     }
 
+    @Test func reasonIsWithItsReport() throws {
+        let timeline = Timeline(scheduler: time)
+        let record = timeline.recordPages(as: "users")
+        let kinds: [(PageEvent.Kind, session: Int)] = [
+            (.notNeeded(.append, .atEnd), 1), (.reported(rows: 1..<2), 1), (.signal(.loadMore), 2),
+            (.removed(key: "a", rows: 3, .append), 1), (.notNeeded(.append, .atEnd), 1),
+            (.notNeeded(.append, .alreadyLoading(load: 4)), 2),
+        ]
+        for (kind, session) in kinds { record(PageEvent(kind, session: session)) }
+        let lane = try #require(TimelineLanes(timeline).lanes.first { $0.name == "users: signals" })
+        #expect(
+            lane.points.map(\.text) == [
+                "no next page needed: the list ends there",
+                "row 1 in view; no next page needed: the list ends there",
+                "next page requested; no next page needed: load 4 is running",
+                "page a removed at the end, 3 rows",
+            ])
+        #expect(lane.points.map(\.status) == [.quiet, .quiet, .quiet, .note])
+    }
+
     @Test func publishersHaveALane() throws {
         let timeline = Timeline(scheduler: time)
         record(in: timeline)
@@ -110,10 +130,17 @@ struct TimelineTests {
             if case .loaded = state { done.open() }
         }
         await done.pass()
+        await time.advance(by: .seconds(1))
         let second = loader.image(for: request).sink { _ in }
         let lane = try #require(TimelineLanes(timeline).lanes.first { $0.name == "avatars" })
-        #expect(lane.bars.count + lane.points.count > 0)
-        #expect(lane.points.contains { $0.status == .hit })
+        #expect(lane.kind == .images)
+        #expect(lane.bars.map(\.status) == [.done])
+        #expect(lane.bars.map(\.start) == [0])
+        #expect(lane.bars.first?.text.hasPrefix("data:,flux: ") == true)
+        #expect(lane.bars.first?.text.contains("; loaded") == true)
+        #expect(lane.points.map(\.status) == [.hit])
+        #expect(lane.points.map(\.time) == [1000])
+        #expect(lane.points.first?.text.hasPrefix("data:,flux: hit") == true)
         first.cancel()
         second.cancel()
     }
@@ -170,6 +197,14 @@ struct TimelineTests {
             try timeline.write(to: url)
             #expect(try String(contentsOf: url, encoding: .utf8).hasPrefix(start))
         }
+    }
+
+    @Test func bandsOfRowsInViewHaveTheirText() throws {
+        let timeline = Timeline(scheduler: time)
+        record(in: timeline)
+        let bands = timeline.svg().components(separatedBy: "<rect class=\"view\"").dropFirst()
+        #expect(bands.count == 1)
+        #expect(bands.allSatisfy { $0.contains("><title>rows 5–8 in view</title></rect>") })
     }
 
     /// A run of 100,000 events is a page of bounded size, whose static picture has few marks.

@@ -44,7 +44,9 @@ extension String {
     /// Text of a command line or a message with the secrets that it may have in addresses replaced: the user
     /// names and passwords, and the values of parameters that are named as secrets are.
     package var redactingSecrets: String {
-        split(separator: " ", omittingEmptySubsequences: false).map { word in
+        // Most texts have neither a user name nor parameters.
+        guard utf8.contains(where: { "@?#".utf8.contains($0) }) else { return self }
+        return split(separator: " ", omittingEmptySubsequences: false).map { word in
             let marks = word.firstIndex { $0 == "?" || $0 == "#" } ?? word.endIndex
             return String(word[..<marks]).withoutAnyUserInfo + word[marks...].redactedParameters
         }
