@@ -33,7 +33,7 @@ do {
                 .feedGrowth(pages: 1_000), .feedGrowth(pages: 10_000), .hint(), .window(), .edit(), .jump(),
                 .memory(),
                 .differenceOnTop(), .differenceOfIdentifiable(), .difference(),
-                .render(), .shownIdentity(),
+                .render(), .shownIdentity(), .browseFrame(), .timelinePage(),
                 .imageMemoryHit(), .imageCachedByURL(), .imageHitByURL(), .imageJoin(), .imagePromote(),
                 .imageFling(), .imageDiskHit(),
                 .imageDiskHitFirst(), .imageDiskLoad(), .httpFeed(),
