@@ -144,10 +144,11 @@ public final class PagingModel<Item: Sendable> {
     /// - Parameters:
     ///   - threshold: A page is loaded while fewer rows than this follow the row that was shown last.
     ///   - sources: Sends the sources. ``loadInitial()`` subscribes to it.
+    ///   - key: The key of the page with which each list begins; `nil` for the source's first page.
     public convenience init<Source: PageSource>(
-        threshold: Int, from sources: any Publisher<Source, Never>
+        threshold: Int, from sources: any Publisher<Source, Never>, startingAt key: Source.Key? = nil
     ) where Source.Item == Item {
-        self.init(PagingRules(threshold: threshold), from: sources)
+        self.init(PagingRules(threshold: threshold), from: sources, startingAt: key)
     }
 
     /// Creates a model of the items of the latest source that a publisher sends, with given rules.
@@ -155,10 +156,11 @@ public final class PagingModel<Item: Sendable> {
     /// - Parameters:
     ///   - rules: When to load, how many rows to keep, and how to handle failures.
     ///   - sources: Sends the sources. ``loadInitial()`` subscribes to it.
+    ///   - key: The key of the page with which each list begins; `nil` for the source's first page.
     public convenience init<Source: PageSource>(
-        _ rules: PagingRules, from sources: any Publisher<Source, Never>
+        _ rules: PagingRules, from sources: any Publisher<Source, Never>, startingAt key: Source.Key? = nil
     ) where Source.Item == Item {
-        self.init { signals in signals.paginate(rules, from: sources) }
+        self.init { signals in signals.paginate(rules, from: sources, startingAt: key) }
     }
 
     deinit {

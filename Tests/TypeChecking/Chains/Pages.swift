@@ -52,6 +52,26 @@ func feedOfArticles(_ client: Client, signals: PassthroughSubject<ListSignal, Ne
         .sink { state in print(state.items.count) }
 }
 
+@MainActor
+func feedOfShownRows(
+    _ rows: PassthroughSubject<Int, Never>, queries: PassthroughSubject<String, Never>, _ client: Client
+) -> AnyCancellable {
+    rows
+        .removeDuplicates()
+        .paginate(
+            threshold: 5,
+            from: queries.removeDuplicates().map { query in
+                NumberPages(size: 30) { number, _ in
+                    try await client.load(page: number).items.filter { $0.title.contains(query) }
+                }
+            }
+        )
+        .dedupe(by: \.id)
+        .map { article in article.title }
+        .receive(on: MainActor.shared)
+        .sink { state in print(state.items.count) }
+}
+
 func rowsOfAFeed(_ articles: AnyPublisher<[Article], Never>) -> AnyPublisher<[String], Never> {
     articles
         .map { articles in

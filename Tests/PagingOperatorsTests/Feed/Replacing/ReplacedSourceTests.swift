@@ -75,6 +75,18 @@ struct ReplacedSourceTests {
         #expect(new.running == [.append(12)])
     }
 
+    @MainActor @Test func eachListOfAModelBeginsAtTheKey() {
+        let models = [
+            PagingModel(threshold: 0, from: sources, startingAt: 7),
+            PagingModel(PagingRules(threshold: 0), from: sources, startingAt: 7),
+        ]
+        for model in models { model.loadInitial() }
+        for source in [old, new] {
+            sources.send(source)
+            #expect(source.requests.map(\.key) == [7, 7])
+        }
+    }
+
     @Test func rowsGoAtOnceIfTheRulesSaySo() {
         let list = subscribeAndLoad(PagingRules(threshold: 2, sourceChange: .removesRows))
         sources.send(new)

@@ -60,6 +60,26 @@ struct FeedFormTests {
         #expect(list.rows == Array(8..<12))
     }
 
+    @Test func rowsWithASourceOfAnUnknownType() {
+        let source: any PageSource<Int, Int, Never> = line
+        let list = subscribe(rows.paginate(threshold: 2, from: source))
+        rows.send(3)
+        #expect(list.rows == Array(0..<8))
+        let fromTheMiddle = rows.paginate(PagingRules(threshold: 1), from: source, startingAt: 8)
+        #expect(subscribe(fromTheMiddle).rows == Array(8..<12))
+    }
+
+    @Test func rowsWithAPublisherOfSources() {
+        let sources = PassthroughSubject<ServedNumbers, Never>()
+        let list = subscribe(rows.paginate(threshold: 2, from: sources))
+        let fromTheMiddle = subscribe(
+            rows.paginate(PagingRules(threshold: 0), from: sources, startingAt: 4))
+        sources.send(line)
+        rows.send(3)
+        #expect(list.rows == Array(0..<8))
+        #expect(fromTheMiddle.rows == Array(4..<8))
+    }
+
     @Test func rowsWithAClosureThatMakesAPublisher() {
         let line = line
         let list = subscribe(
