@@ -80,7 +80,7 @@ extension PageSource {
     /// Items that arrive while a refresh loads several pages, each of which states a total, may be counted in
     /// ``ViewState/total`` twice or not at all until the next page.
     ///
-    /// For items that are changed or removed, see ``FeedEdits``.
+    /// For items that are changed or removed, see ``FeedEdits/apply(updated:deleted:)``.
     ///
     /// - Parameters:
     ///   - items: The items, one by one, on any thread. Of several at the start, the last one is the first

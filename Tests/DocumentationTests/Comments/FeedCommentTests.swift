@@ -133,6 +133,25 @@ struct FeedCommentTests {
         feed.cancel()
     }
 
+    @Test func rowsThatAServerPushes() {
+        let socket = (changes: PassthroughSubject<(updated: [Post], deletedIDs: [Int]), Never>(), count: 1)
+        let edits = FeedEdits(by: \Post.id)
+        let posts = NumberPages(size: 3) { _, _ in Just([Post(id: 1), Post(id: 2)]) }
+        let shown = Log<[Post]>()
+        let feed = signals.paginate(threshold: 0, from: posts).edits(edits)
+            .sink { state in shown.append(Array(state.items)) }
+        // snippet: begin
+        let pushes = socket.changes.sink { change in
+            edits.apply(updated: change.updated, deleted: change.deletedIDs)
+        }
+        // snippet: end
+        socket.changes.send((updated: [Post(id: 2, isLiked: true)], deletedIDs: [1]))
+        #expect(shown.entries.last?.map(\.id) == [2])
+        #expect(shown.entries.last?.map(\.isLiked) == [true])
+        pushes.cancel()
+        feed.cancel()
+    }
+
     @Test func insertedRowUnderATemporaryIdentity() async throws {
         nonisolated struct Post: Sendable {
             let id: Int

@@ -51,6 +51,18 @@ extension Benchmark {
                 subject: { long.edit(times: edits / 2) }, baseline: { short.edit(times: edits / 2) })
         }
     }
+
+    /// A version of one of 300 rows, pushed by a server to a list of 1,000,000 rows, against the same in a
+    /// list of 1,000. Each round pushes the same rows again.
+    static func pushedRows() -> Benchmark {
+        Benchmark(
+            name: "pushed-rows", baselineName: "the same in a list of 1,000 rows", elements: 30_000
+        ) { pushes in
+            let long = EditableList(NumberedRows(pages: 10_000, rowsPerPage: 100))
+            let short = EditableList(NumberedRows(pages: 10, rowsPerPage: 100))
+            return Sides(subject: { long.push(times: pushes) }, baseline: { short.push(times: pushes) })
+        }
+    }
 }
 
 @inline(never)
@@ -115,6 +127,13 @@ private final class EditableList {
     func edit(times: Int) -> Int {
         let row = screen.count / 2
         for _ in 0..<times { edits.update(row) { _ in }.revert() }
+        return times
+    }
+
+    @inline(never)
+    func push(times: Int) -> Int {
+        let row = screen.count / 2
+        for time in 0..<times { edits.apply(updated: [row + time % 300]) }
         return times
     }
 }

@@ -7,6 +7,8 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
 
     let identity: RowIdentity<Item, Identity>
     var entries: [Entry] = []
+    /// The versions that the server has pushed. Loaded rows have them; those that are deleted are not shown.
+    var pushed = PushedRows<Item, Identity>()
 
     /// The source's rows.
     var pages = PageTable<[Item]>()
@@ -24,9 +26,14 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     init(identity: RowIdentity<Item, Identity>, after old: Self) {
         self.identity = identity
         entries = old.entries.filter { $0.survivesRefresh || !$0.isOld }
+        pushed = PushedRows(after: old.pushed)
     }
 
+    /// Whether the rows are those of the source, in their latest versions.
+    var isUnedited: Bool { entries.isEmpty && !pushed.hasDeleted }
+
     mutating func refreshBegins() {
+        pushed.refreshBegins()
         for index in entries.indices { entries[index].isOld = true }
     }
 }
@@ -35,12 +42,13 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
 extension EditedPages {
     mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] {
         switch change {
-        case .insert(let page, let items):
+        case .insert(let page, let loaded):
+            let items = latest(loaded)
             let oldPlan = makePlan()
             let before = relatedPages(to: oldPlan)
             pages.insert(items, page: page)
             identity.record(items, page: page, in: &pageIndex)
-            if entries.isEmpty { return [.insert(page: page, items)] }
+            if isUnedited { return [.insert(page: page, items)] }
             let plan = makePlan()
             let rows = render(page, plan)
             note(rows, on: page)
@@ -54,18 +62,18 @@ extension EditedPages {
             let items = pages.remove(page: page)
             for id in identity(items) { pageIndex.remove(id, page: page) }
             shown[page] = nil
-            if entries.isEmpty { return [.remove(page: page)] }
+            if isUnedited { return [.remove(page: page)] }
             let plan = makePlan()
             let others = before.union(relatedPages(to: plan)).subtracting([page])
             let updated = ids(of: items, shownElsewhereBy: plan)
             return [.remove(page: page)] + renderAgain(others, plan, after: oldPlan, updated: updated).all
         case .edit(let page, let edits):
-            return edit(page, edits)
+            return edit(page, edits.map { $0.map { latest($0) } })
         case .ends(let ends):
             let oldPlan = makePlan()
             let before = relatedPages(to: oldPlan)
             self.ends = ends
-            if entries.isEmpty { return [.ends(ends)] }
+            if isUnedited { return [.ends(ends)] }
             let plan = makePlan()
             return renderAgain(before.union(relatedPages(to: plan)), plan, after: oldPlan).all + [.ends(ends)]
         }
@@ -93,7 +101,7 @@ extension EditedPages {
                 pageIndex.remove(id, page: page)
             }
         }
-        if entries.isEmpty { return [.edit(page: page, edits)] }
+        if isUnedited { return [.edit(page: page, edits)] }
         shown[page] = old
         let plan = makePlan()
         let related = before.union(relatedPages(to: plan)).union([page])
@@ -124,6 +132,8 @@ extension EditedPages {
             return []
         case .replace(let temporary, let saved):
             return replace(temporary, by: saved)
+        case .push(let rows):
+            return push(rows)
         }
     }
 
@@ -233,7 +243,7 @@ extension EditedPages {
     /// The rows of a page after all edits.
     func render(_ page: Int, _ plan: EditPlan<Item, Identity>) -> [Item] {
         let items = pages[page]
-        if plan.isEmpty { return items }
+        if plan.isEmpty, !pushed.hasDeleted { return items }
         if !plan.hasInsertions { return items.compactMap { shownRow(of: $0, plan) } }
         var rows: [Item] = []
         rows.reserveCapacity(items.count)
@@ -258,7 +268,7 @@ extension EditedPages {
                 steps.append(.show(id))
                 steps += plan.rows(at: .before(id)).reversed().map { .visit($0) }
             case .show(let id):
-                guard !plan.removed.contains(id) else { continue }
+                guard !isRemoved(id, plan) else { continue }
                 let isSource = source != nil && id == ids.first
                 guard var item = isSource ? source : self.source(of: id, plan) else { continue }
                 for change in plan.updates[id] ?? [] { change(&item) }
@@ -270,15 +280,19 @@ extension EditedPages {
     /// A row of the source with its updates applied; `nil` if it is removed.
     func shownRow(of item: Item, _ plan: EditPlan<Item, Identity>) -> Item? {
         let id = identity(item)
-        if !plan.removed.isEmpty, plan.removed.contains(id) { return nil }
+        if isRemoved(id, plan) { return nil }
         guard !plan.updates.isEmpty, let changes = plan.updates[id] else { return item }
         var row = item
         for change in changes { change(&row) }
         return row
     }
 
+    func isRemoved(_ id: Identity, _ plan: EditPlan<Item, Identity>) -> Bool {
+        (!plan.removed.isEmpty && plan.removed.contains(id)) || pushed.isDeleted(id)
+    }
+
     func source(of id: Identity, _ plan: EditPlan<Item, Identity>) -> Item? {
-        if let item = plan.inserted[id] { return item }
+        if let item = plan.inserted[id] { return latest(item) }
         return pageIndex[id].min().flatMap { page in
             identity.positions(of: id, in: pages[page]).first.map { pages[page][$0] }
         }

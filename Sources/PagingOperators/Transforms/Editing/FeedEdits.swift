@@ -38,6 +38,15 @@ import Streams
 /// }
 /// ```
 ///
+/// Pass on what the server pushes about rows with ``apply(updated:deleted:)``, in place of edits. It cannot be
+/// reverted, so that only the latest version of each row is kept:
+///
+/// ```swift
+/// let pushes = socket.changes.sink { change in
+///     edits.apply(updated: change.updated, deleted: change.deletedIDs)
+/// }
+/// ```
+///
 /// An edit takes effect at once in the sessions that are running, or in the first one that begins, and
 /// applies to rows that are loaded later as well: a removed row stays removed when a later page repeats it.
 /// The first page of a refresh drops the edits that were made before the refresh began, except those with
@@ -45,7 +54,8 @@ import Streams
 /// effect when it is. Methods may be called on any thread.
 ///
 /// With *e* edits in effect, an edit costs O(*e*) besides the pages that it changes, and so does a new page,
-/// independently of the length of the list.
+/// independently of the length of the list. A row that is pushed costs the same with any number of rows that
+/// were pushed before.
 public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @unchecked Sendable {
     // Sendable: the variables belong to the drain's owner.
 
@@ -65,6 +75,8 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
     private var sessions = 0
     /// The commands that no session has received.
     private var unseen: [EditCommand<Item, Identity>] = []
+    /// The rows that no session has received.
+    private var unseenRows = PushedRows<Item, Identity>()
 
     /// Creates an empty set of edits, to be attached to a feed with `edits(_:)`.
     ///
@@ -148,6 +160,26 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
         send(.replace(temporary, saved))
     }
 
+    /// Shows what the server has pushed: the latest versions of rows, and which are deleted.
+    ///
+    /// All rows change in one state. For each row the latest call is kept, and applies to rows that are
+    /// loaded later as well: an update shows a row that was deleted before. Optimistic edits apply to the new
+    /// version of a row. A row that was inserted is updated, too; one that is not in the list is not added:
+    /// see ``PageSource/inserting(_:at:)``. The first page of a refresh drops what was pushed before the
+    /// refresh began. May be called on any thread.
+    ///
+    /// - Parameters:
+    ///   - updated: The new versions of rows. Of several of one row, the last counts.
+    ///   - deleted: The identities of the rows that are deleted; also of those that are updated.
+    /// - Complexity: O(1) a row besides its page, independently of the length of the list and of what was
+    ///   pushed before.
+    public func apply(updated: [Item] = [], deleted: [Identity] = []) {
+        var rows = PushedRows<Item, Identity>()
+        for item in updated { rows.set(item, for: identity(item)) }
+        for id in deleted { rows.set(nil, for: id) }
+        if !rows.isEmpty { send(.push(rows)) }
+    }
+
     private func make(_ kind: EditEntry<Item, Identity>.Kind, _ survivesRefresh: Bool) -> FeedEdit {
         let number = lastNumber.withLock { number in
             number += 1
@@ -165,15 +197,20 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
 
     private func handle(_ event: Event) {
         switch event {
+        case .command(.push(let rows)) where sessions == 0: unseenRows.merge(rows)
         case .command(let command) where sessions == 0: unseen.append(command)
         case .command(let command): commands.send(command)
         case .begin(let receive):
             sessions += 1
-            let unseen = unseen
-            self.unseen = []
-            for command in unseen { receive(command) }
+            for command in takeUnseen() { receive(command) }
         case .end: sessions -= 1
         }
+    }
+
+    /// The commands that no session has received. The order of pushed rows and of edits is of no consequence.
+    private func takeUnseen() -> [EditCommand<Item, Identity>] {
+        defer { (unseen, unseenRows) = ([], PushedRows()) }
+        return unseenRows.isEmpty ? unseen : [.push(unseenRows)] + unseen
     }
 
     /// Passes the commands to a session, those before the first session included.
@@ -249,6 +286,9 @@ package enum EditCommand<Item: Sendable, Identity: Hashable & Sendable>: Sendabl
 
     /// An inserted row was confirmed, as another one.
     case replace(Identity, Item)
+
+    /// The server has pushed versions of rows.
+    case push(PushedRows<Item, Identity>)
 }
 
 extension FeedEdits where Item: Identifiable, Identity == Item.ID {
