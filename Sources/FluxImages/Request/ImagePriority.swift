@@ -1,7 +1,7 @@
 /// How soon an image is needed. A fetch has the highest priority of its observers.
 ///
 /// A fetch, a look-up on disk and a decoding of higher priority begin before all of lower priority; of equal
-/// priority, the one that was requested first begins first.
+/// priority, the one that was requested first begins first. Lists whose rows have equal priority take turns.
 public enum ImagePriority: Int, Comparable, CaseIterable, Sendable {
     /// The image may be needed later.
     case prefetch

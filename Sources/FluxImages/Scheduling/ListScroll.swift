@@ -26,7 +26,9 @@ package struct ListView: Hashable, Sendable {
 /// next.
 ///
 /// A pure value. The first is the next row, in the direction of travel, whose work ends before the row is in
-/// view. Rows whose work would end too late follow, the nearest to those first; so do the rows behind.
+/// view. Rows whose work would end too late follow, the nearest to those first; so do the rows behind. A row
+/// that is in view when its work ends has the priority of a row in view, so that a list that is scrolled fast
+/// does not wait for others.
 struct ListScroll: Sendable {
     private struct Report: Sendable {
         var row: Int
@@ -122,9 +124,10 @@ struct ListScroll: Sendable {
         let onTime = isForward ? split : split - 1
         let isLate = !rows.indices.contains(onTime)
         let row = rows[isLate ? (isForward ? split - 1 : split) : onTime]
+        let isInViewThen = abs(row - start) < shown.count
         return First(
             index: rows.partitioningIndex { $0 >= row }, isLate: isLate, distance: abs(row - start),
-            priority: isLate ? .nearBehind : shown.contains(row) ? .shown : .nearAhead)
+            priority: isLate ? .nearBehind : isInViewThen ? .shown : .nearAhead)
     }
 }
 

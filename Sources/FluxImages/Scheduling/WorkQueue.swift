@@ -3,8 +3,9 @@
 ///
 /// A pure value. Work has priorities, and rows of lists that need it. Of the rows of one list, that begins
 /// first which ``ListScroll`` selects; its priority is that of its row: in view, ahead or behind. The highest
-/// priority begins first, then what was added first. Work of a group that has reached its limit does not hold
-/// up that of others.
+/// priority begins first, then what was added first. Lists with the same priority take turns, so that none
+/// waits for as long as another one is scrolled. Work of a group that has reached its limit does not hold up
+/// that of others.
 ///
 /// All changes take O(log *n*) where work has priorities; rows take O(log *n*) and a move of the list's rows
 /// in memory.
@@ -80,6 +81,8 @@ struct WorkQueue<Work: Sendable>: Sendable {
             if row.isLate != other.row.isLate { return other.row.isLate }
             return (row.distance, item.number) < (other.row.distance, other.item.number)
         }
+
+        var rank: Rank { Rank(priority: row.priority, number: item.number) }
     }
 
     private(set) var limit: Int
@@ -94,6 +97,9 @@ struct WorkQueue<Work: Sendable>: Sendable {
     /// The groups with rows.
     private var listed: [Group] = []
     private var lastNumber = 0
+    /// When work of each list began last, counted in work that has begun.
+    private var turns: [ImageListID: Int] = [:]
+    private var lastTurn = 0
 
     /// - Parameters:
     ///   - limit: How much work runs at once, at least 1.
@@ -144,8 +150,9 @@ struct WorkQueue<Work: Sendable>: Sendable {
     ///   - lists: The lists whose rows need work.
     ///   - now: The present time.
     mutating func next(in lists: [ImageListID: ListScroll] = [:], at now: Duration = .zero) -> Work? {
-        guard runningCount < limit, waitingCount > 0, let item = first(lists, now) else { return nil }
+        guard runningCount < limit, waitingCount > 0, let (item, list) = first(lists, now) else { return nil }
         take(item)
+        if let list { noteTurn(of: list, lists) }
         runningCount += 1
         item.group.running += 1
         updateReady(item.group)
@@ -169,17 +176,36 @@ struct WorkQueue<Work: Sendable>: Sendable {
 
 // The order.
 extension WorkQueue {
-    private func first(_ lists: [ImageListID: ListScroll], _ now: Duration) -> Item? {
-        var best: (item: Item, rank: Rank)?
-        if let rank = ready.firstRank, let item = ready.first?.ranked.first {
-            best = (item, rank)
+    /// The work that begins next, and the list whose turn it is.
+    private func first(
+        _ lists: [ImageListID: ListScroll], _ now: Duration
+    ) -> (item: Item, list: ImageListID?)? {
+        let row = listed.isEmpty ? nil : firstRows(lists, now).min { isBefore($0, $1) }
+        if let rank = ready.firstRank, let item = ready.first?.ranked.first,
+            row.map({ rank < $0.rank }) ?? true
+        {
+            return (item, nil)
         }
-        for first in listed.isEmpty ? [] : firstRows(lists, now) {
-            let rank = Rank(priority: first.row.priority, number: first.item.number)
-            if best.map({ rank < $0.rank }) ?? true { best = (first.item, rank) }
-        }
-        return best?.item
+        return row.map { ($0.item, $0.list) }
     }
+
+    /// Whether one list is served before another: the one that was not served for longer, of those whose rows
+    /// have the same priority.
+    private func isBefore(_ one: FirstRow, _ other: FirstRow) -> Bool {
+        if one.row.priority != other.row.priority { return one.row.priority > other.row.priority }
+        return (turns[one.list] ?? 0, one.item.number, one.list.number)
+            < (turns[other.list] ?? 0, other.item.number, other.list.number)
+    }
+
+    private mutating func noteTurn(of list: ImageListID, _ lists: [ImageListID: ListScroll]) {
+        lastTurn += 1
+        turns[list] = lastTurn
+        // Those of lists that are gone.
+        if turns.count > 2 * lists.count + 8 { turns = turns.filter { lists[$0.key] != nil } }
+    }
+
+    /// The number of lists whose turn is known.
+    var turnCount: Int { turns.count }
 
     /// The first row of each list that may begin.
     private func firstRows(_ lists: [ImageListID: ListScroll], _ now: Duration) -> [FirstRow] {

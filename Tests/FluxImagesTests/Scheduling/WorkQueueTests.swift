@@ -105,15 +105,15 @@ struct WorkQueueTests {
         var waiting: [Item] = []
         var running: [Item] = []
         var views: [ImageListID: ListView] = [:]
+        /// The lists in the order in which work of each began last.
+        var served: [ImageListID] = []
 
         mutating func next(limit: Int, groupLimit: Int) -> Int? {
             guard running.count < limit else { return nil }
             let ready = waiting.indices.filter { index in
                 running.count { $0.group == waiting[index].group } < groupLimit
             }
-            var firsts: [(index: Int, priority: ImagePriority)] = ready.compactMap { index in
-                waiting[index].priority.map { (index, $0) }
-            }
+            var firsts: [First] = []
             for (list, view) in views {
                 let rows = ready.flatMap { index in
                     waiting[index].rows.filter { $0.list == list }.map {
@@ -125,18 +125,35 @@ struct WorkQueueTests {
                 }
                 if let first {
                     let priorities: [ImagePriority] = [.shown, .nearAhead, .nearBehind]
-                    firsts.append((first.index, priorities[first.order / 1000]))
+                    firsts.append(
+                        First(index: first.index, priority: priorities[first.order / 1000], list: list))
                 }
             }
-            let best = firsts.min {
-                (-$0.priority.rawValue, waiting[$0.index].work) < (
-                    -$1.priority.rawValue, waiting[$1.index].work
-                )
+            let row = firsts.min {
+                (-$0.priority.rawValue, turn($0.list), waiting[$0.index].work, $0.list?.number ?? 0)
+                    < (-$1.priority.rawValue, turn($1.list), waiting[$1.index].work, $1.list?.number ?? 0)
+            }
+            let others = ready.compactMap { index in
+                waiting[index].priority.map { First(index: index, priority: $0, list: nil) }
+            }
+            let best = ([row].compactMap { $0 } + others).min {
+                (-$0.priority.rawValue, waiting[$0.index].work)
+                    < (-$1.priority.rawValue, waiting[$1.index].work)
             }
             guard let best else { return nil }
+            if let list = best.list { served = served.filter { $0 != list } + [list] }
             running.append(waiting.remove(at: best.index))
             return running.last?.work
         }
+
+        private struct First {
+            let index: Int
+            let priority: ImagePriority
+            /// `nil` for work that is not a row's.
+            let list: ImageListID?
+        }
+
+        private func turn(_ list: ImageListID?) -> Int { served.firstIndex { $0 == list } ?? -1 }
 
         /// In thousands whether a row is in view, ahead or behind; then its distance.
         private func order(_ row: Int, in view: ListView) -> Int {
