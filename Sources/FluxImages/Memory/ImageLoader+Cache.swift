@@ -36,6 +36,10 @@ extension ImageLoader {
 
     /// Removes an image from memory and from the cache on disk. A running fetch of it continues.
     ///
+    /// Images of other requests stay, also those with another variant or processing of the same URL: in
+    /// memory, and on disk if they were stored with ``Configuration/encodeVariant``. Remove each of them, or
+    /// replace them with ``reloadImage(for:)``. The bytes on disk that they were decoded from are removed.
+    ///
     /// - Parameter request: The request of the image. On disk, its bytes serve all variants: they are
     ///   removed, and so is the image that was stored for the variant of the request.
     public func removeImage(for request: ImageRequest) {

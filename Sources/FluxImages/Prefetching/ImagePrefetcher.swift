@@ -100,6 +100,9 @@ public struct PrefetchProgress: Hashable, Sendable {
     /// How many were started since ``ImagePrefetcher/stopAll()``, without those that were stopped.
     public internal(set) var totalCount = 0
 
-    /// Why the last prefetch of a request failed.
+    /// How many have failed.
+    public internal(set) var failureCount = 0
+
+    /// Why the last prefetch of a request failed, for the 100 requests that have failed last.
     public internal(set) var failures: [ImageRequest: ImageError] = [:]
 }

@@ -31,6 +31,9 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
     private var queue: WorkQueue<ImageRequest>
     /// The prefetches that were neither stopped nor have ended.
     private var phases: [ImageRequest: Phase] = [:]
+    /// The requests with a failure, in the order in which they failed.
+    private var failed: [ImageRequest] = []
+    private let maximumFailures = 100
     private var lastNumber = 0
     private var isPaused = false
 
@@ -59,7 +62,7 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
             phases[request] = nil
             queue.finish(in: "")
             counts.completedCount += 1
-            counts.failures[request] = error
+            if let error { noteFailure(of: request, error) }
         }
         if !isPaused { begin() }
         if counts == sentCounts { return }
@@ -70,7 +73,7 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
 
     private func start(_ request: ImageRequest) {
         counts.totalCount += 1
-        counts.failures[request] = nil
+        dropFailure(of: request)
         phases[request] = .waiting(queue.add(request, to: "", needs: ImageNeeds(.priority(.prefetch))))
     }
 
@@ -94,6 +97,19 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
         phases = [:]
         queue = WorkQueue(limit: queue.limit)
         counts = PrefetchProgress()
+        failed = []
+    }
+
+    private func noteFailure(of request: ImageRequest, _ error: ImageError) {
+        counts.failureCount += 1
+        counts.failures[request] = error
+        failed.append(request)
+        if failed.count > maximumFailures { counts.failures[failed.removeFirst()] = nil }
+    }
+
+    private func dropFailure(of request: ImageRequest) {
+        guard counts.failures.removeValue(forKey: request) != nil else { return }
+        failed.removeAll { $0 == request }
     }
 
     private func cancel(_ request: ImageRequest) {

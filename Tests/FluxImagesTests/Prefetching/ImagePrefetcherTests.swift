@@ -297,6 +297,24 @@ struct ImagePrefetcherTests {
         withExtendedLifetime(prefetcher) {}
     }
 
+    @Test func failuresAreCountedAndTheLatestKept() {
+        let source = ScriptedDataLoader { $0.fail(.status(404, retryAfter: nil)) }
+        let prefetcher = ImagePrefetcher(ImageLoader.scripted(source))
+        let last = Box(PrefetchProgress())
+        let subscription = prefetcher.progress.sink { last.value = $0 }
+        prefetcher.start((0..<1_000).map { .named("\($0)") })
+        #expect(last.value.completedCount == 1_000 && last.value.failureCount == 1_000)
+        #expect(Set(last.value.failures.keys) == Set((900..<1_000).map { .named("\($0)") }))
+        // One that fails again is one of the latest.
+        prefetcher.start([.named("950"), .named("1")])
+        #expect(last.value.failureCount == 1_002 && last.value.failures.count == 100)
+        #expect(last.value.failures[.named("1")] != nil && last.value.failures[.named("950")] != nil)
+        #expect(last.value.failures[.named("900")] == nil)
+        prefetcher.stopAll()
+        #expect(last.value == PrefetchProgress())
+        subscription.cancel()
+    }
+
     @Test func prefetchersOfSeveralThreadsRace() async {
         let loader = ImageLoader.scripted(ScriptedDataLoader { $0.finish("cat") })
         await withTaskGroup(of: Void.self) { group in
