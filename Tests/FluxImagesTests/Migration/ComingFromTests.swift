@@ -16,6 +16,8 @@ struct ComingFromNukeTests {
     private let fixture = ImageFixture()
     private let fresh = ComingFrom.fresh
 
+    // row: `imagePublisher(with:)`
+    // row: `loadImage(with:progress:completion:)`
     @Test func loadImageSendsProgressAndThenTheImage() {
         let probe = fixture.probe()
         fixture.loads[0].respond(length: 3)
@@ -29,6 +31,9 @@ struct ComingFromNukeTests {
             ])
     }
 
+    // row: `userInfo[.imageIdKey]`, `ImageRequest.UserInfoKey`
+    // row: `cacheKey(for:pipeline:)` of the delegate
+    // row: `KF.ImageResource(downloadURL:cacheKey:)`
     @Test func imageIdKeyIsTheIdentity() {
         let first = fixture.probe(ImageRequest(url: .image, identity: "a"))
         fixture.loads[0].finish("cat")
@@ -38,6 +43,8 @@ struct ComingFromNukeTests {
         #expect(fixture.probe(signed).lines == ["loaded cat from memory", "finished"])
     }
 
+    // row: `ImageProcessors.Resize`, `thumbnail`
+    // row: `DownsamplingImageProcessor`, `ResizingImageProcessor`
     @Test func resizeIsAVariantThatTheDecoderApplies() {
         let fixture = ImageFixture(decode: { data, request in
             Picture("\(String(decoding: data, as: UTF8.self)) \(request.variant?.name ?? "original")")
@@ -48,6 +55,8 @@ struct ComingFromNukeTests {
         #expect(probe.states.last?.image == Picture("cat size 40x40"))
     }
 
+    // row: `ImageProcessors.RoundedCorners`, `ImageProcessing`
+    // row: `.processor(_:)`, `RoundCornerImageProcessor`
     @Test func roundedCornersIsAProcessor() {
         let fixture = ImageFixture { $0.processors["round"] = { picture, _ in Picture("round \(picture)") } }
         let probe = fixture.probe(ImageRequest(url: .image, processing: ["round"]))
@@ -55,6 +64,7 @@ struct ComingFromNukeTests {
         #expect(probe.states.last?.image == Picture("round cat"))
     }
 
+    // row: `ImageTask.priority`, `ImageRequest.Priority`
     @Test func taskPriorityIsALivePriority() {
         let fixture = ImageFixture { $0.maximumTransfers = 1 }
         let priority = LiveImagePriority(.prefetch)
@@ -68,6 +78,8 @@ struct ComingFromNukeTests {
         for probe in probes { probe.cancel() }
     }
 
+    // row: `ImageCache`, `costLimit`, `countLimit`
+    // row: `ImageCache.default.memoryStorage.config`
     @Test func costLimitAndCountLimitLimitTheMemory() {
         let fixture = ImageFixture { configuration in
             configuration.memoryCountLimit = 2
@@ -81,6 +93,7 @@ struct ComingFromNukeTests {
         #expect(fixture.loader.memory.count == 1)
     }
 
+    // row: `pipeline.cache[request]`
     @Test func pipelineCacheSubscriptReadsRemovesAndStores() {
         let request = ImageRequest(url: .image)
         fixture.loader.insertImage(Picture("cat"), data: Data("cat".utf8), for: request)
@@ -94,6 +107,7 @@ struct ComingFromNukeTests {
         #expect(fixture.disk.texts == ["cat"])
     }
 
+    // row: `willCache(data:image:for:pipeline:)` of the delegate
     @Test func willCacheIsThePolicy() {
         struct NoCats: CachePolicy {
             func responseToStore(_ response: StoredResponse, for request: ImageRequest) -> StoredResponse? {
@@ -106,6 +120,7 @@ struct ComingFromNukeTests {
         #expect(fixture.disk.texts == ["dog"])
     }
 
+    // row: `ImageRequest.Options.reloadIgnoringCachedData`
     @Test func reloadIgnoringCachedDataIsReloadImage() {
         fixture.load("cat", fresh)
         let probe = StateProbe(fixture.loader.reloadImage(for: ImageRequest(url: .image)))
@@ -113,6 +128,7 @@ struct ComingFromNukeTests {
         #expect(probe.states.last?.image == Picture("dog"))
     }
 
+    // row: `ImageRequest.Options.returnCacheDataDontLoad`
     @Test func returnCacheDataDontLoadIsTheSourceCache() {
         let request = ImageRequest(url: .image, from: .cache)
         #expect(fixture.probe(request).states.last?.error == .notCached(.image))
@@ -120,12 +136,14 @@ struct ComingFromNukeTests {
         #expect(fixture.probe(request).states.last?.image == Picture("cat"))
     }
 
+    // row: `dataCachePolicy: .storeEncodedImages`
     @Test func storeEncodedImagesIsEncodeVariant() {
         let fixture = ImageFixture { $0.encodeVariant = { picture, _ in Data("small \(picture)".utf8) } }
         fixture.load("cat", fresh, ImageRequest(url: .image, variant: .named("small")))
         #expect(fixture.disk.texts == ["cat", "small cat"])
     }
 
+    // row: `isResumableDataEnabled`, `isTaskCoalescingEnabled`
     @Test func resumableDataAndCoalescingAreAlwaysOn() {
         let first = fixture.probe()
         let second = fixture.probe()
@@ -139,6 +157,7 @@ struct ComingFromNukeTests {
         third.cancel()
     }
 
+    // row: `ImagePrefetcher(destination: .diskCache)`
     @Test func prefetcherWithTheDestinationDiskCacheKeepsNothingInMemory() {
         let prefetcher = ImagePrefetcher(fixture.loader, to: .disk)
         prefetcher.start(at: [.image])
@@ -148,6 +167,7 @@ struct ComingFromNukeTests {
         withExtendedLifetime(prefetcher) {}
     }
 
+    // row: `ImagePipelineDelegate`
     @Test func delegateIsTheStreamOfEvents() {
         fixture.load("cat", fresh)
         #expect(fixture.events.contains("1.png downloaded 3"))
@@ -158,6 +178,7 @@ struct ComingFromKingfisherTests {
     private let fixture = ImageFixture()
     private let fresh = ComingFrom.fresh
 
+    // row: `.forceRefresh`
     @Test func forceRefreshIsReloadImage() {
         fixture.load("cat", fresh)
         #expect(fixture.probe().lines.last == "finished")
@@ -171,6 +192,7 @@ struct ComingFromKingfisherTests {
         #expect(fixture.disk.texts == ["dog"])
     }
 
+    // row: `.fromMemoryCacheOrRefresh`
     @Test func fromMemoryCacheOrRefreshLooksIntoMemoryOnly() {
         fixture.load("cat", fresh)
         let request = ImageRequest(url: .image)
@@ -181,6 +203,7 @@ struct ComingFromKingfisherTests {
         #expect(fixture.loader.cachedImage(for: request) == Picture("dog"))
     }
 
+    // row: `.onlyFromCache`
     @Test func onlyFromCacheIncludesTheDisk() {
         fixture.load("cat", fresh)
         let request = ImageRequest(url: .image, from: .cache)
@@ -198,18 +221,21 @@ struct ComingFromKingfisherTests {
         #expect(fixture.loader.cachedImage(at: .image) == nil && fixture.disk.texts.isEmpty)
     }
 
+    // row: `ImageCache.store(_:original:forKey:)`, `removeImage(forKey:)`
     @Test func storeIsInsertImage() {
         fixture.loader.insertImage(Picture("cat"), data: Data("cat".utf8), for: ImageRequest(url: .image))
         #expect(fixture.loader.cachedImage(at: .image) == Picture("cat"))
         #expect(fixture.disk.texts == ["cat"])
     }
 
+    // row: `.requestModifier(_:)`
     @Test func requestModifierIsHeadersOrPreparing() {
         let probe = fixture.probe(ImageRequest(url: .image, headers: ["Accept": "image/webp"]))
         #expect(fixture.loads[0].request.value(forHTTPHeaderField: "Accept") == "image/webp")
         probe.cancel()
     }
 
+    // row: `.placeholder`, `.onFailureImage`
     @Test func placeholderAndOnFailureImageAreThoseOfTheConfigurationOrThePublisher() {
         let probe = fixture.probe()
         #expect(probe.states[0].image == .placeholder)
@@ -220,6 +246,7 @@ struct ComingFromKingfisherTests {
         own.cancel()
     }
 
+    // row: `.alternativeSources(_:)`
     @Test func alternativeSourcesAreAlternatives() throws {
         let other = try #require(URL(string: "https://b.test/1.png"))
         let probe = fixture.probe(ImageRequest(url: .image, alternatives: [other]))
@@ -228,6 +255,7 @@ struct ComingFromKingfisherTests {
         #expect(probe.states.last?.image == Picture("cat"))
     }
 
+    // row: `.retryStrategy(DelayRetryStrategy(maxRetryCount:))`
     @Test func retryStrategyIsTheRetryPolicy() {
         let fixture = ImageFixture { $0.retry = .constant(.seconds(1), attempts: 1) }
         let probe = fixture.probe()
@@ -237,6 +265,7 @@ struct ComingFromKingfisherTests {
         #expect(probe.states.last?.image == Picture("cat"))
     }
 
+    // row: `ImageDownloader.downloadTimeout`
     @Test func downloadTimeoutIsTheTimeoutOfTheRequest() {
         let probe = fixture.probe(ImageRequest(url: .image, timeout: .seconds(7)))
         #expect(fixture.loads[0].request.timeoutInterval == 7)
@@ -245,6 +274,7 @@ struct ComingFromKingfisherTests {
 
     /// Kingfisher extends the time of an image when it is read. Here, bytes on disk are fresh from when they
     /// were received.
+    // row: `.memoryCacheAccessExtendingExpiration(_:)`, `.diskCacheAccessExtendingExpiration(_:)`
     @Test func readingAnImageDoesNotExtendItsTime() {
         fixture.load("cat", fresh)
         fixture.time.advance(by: .seconds(50))
@@ -257,6 +287,7 @@ struct ComingFromKingfisherTests {
     }
 
     /// Kingfisher drops an image from memory after five minutes. Here it stays until others need its place.
+    // row: `memoryStorage.config.expiration`, `.memoryCacheExpiration(_:)`
     @Test func imagesInMemoryDoNotExpire() {
         fixture.load("cat", fresh)
         #expect(fixture.probe().lines.last == "finished")
@@ -270,6 +301,7 @@ struct ComingFromKingfisherTests {
         #expect(fixture.disk.texts == ["cat"])
     }
 
+    // row: `ImagePrefetcher(urls:).start()`, its progress and completion
     @Test func prefetcherReportsWhatFailed() {
         let prefetcher = ImagePrefetcher(fixture.loader)
         let last = Box(PrefetchProgress())
@@ -281,6 +313,8 @@ struct ComingFromKingfisherTests {
         subscription.cancel()
     }
 
+    // row: `RetrieveImageResult.cacheType`
+    // row: `.transition(.fade(_:))`
     @Test func cacheTypeIsTheOriginOfTheState() {
         fixture.load("cat", fresh)
         #expect(fixture.probe().lines.suffix(2) == ["loaded cat from disk", "finished"])

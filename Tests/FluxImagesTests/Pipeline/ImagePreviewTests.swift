@@ -37,6 +37,7 @@ struct ImagePreviewTests {
         return ImageLoader(configuration: configuration, decoder: decoder)
     }
 
+    // row: `isProgressiveDecodingEnabled`
     @Test func previewReplacesThePlaceholderAsMoreArrives() {
         let probe = StateProbe(loader().image(at: .image))
         source.loads[0].respond(length: 8)

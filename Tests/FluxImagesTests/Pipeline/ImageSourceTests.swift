@@ -145,6 +145,7 @@ struct ImageSourceTests {
 
     private static let constrained = LoadingError.Reason.transport(.dataNotAllowed, description: "low data")
 
+    // row: `.lowDataMode(_:)`
     @Test func smallerImageIsLoadedInLowDataMode() {
         let small = URL.image.appending(path: "small")
         let request = ImageRequest(url: .image, variant: .named("a"), lowDataURL: small)

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 struct DiskUsageOfCacheTests {
+    // row: `calculateDiskStorageSize`
     @Test func usageCountsEntriesAndTheirFiles() async throws {
         let folder = TemporaryFolder()
         let cache = DiskCache(at: folder.url.appending(path: "images"))
@@ -19,6 +20,7 @@ struct DiskUsageOfCacheTests {
         #expect(try await cache.usage().count == 2)
     }
 
+    // row: `.memoryCacheAccessExtendingExpiration(_:)`, `.diskCacheAccessExtendingExpiration(_:)`
     @Test func entriesThatWereNotUsedForATimeAreRemoved() async throws {
         let folder = TemporaryFolder()
         let time = Box(Date(timeIntervalSince1970: 1_000_000))

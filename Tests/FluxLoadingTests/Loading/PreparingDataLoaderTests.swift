@@ -34,6 +34,7 @@ struct PreparingDataLoaderTests {
         }
     }
 
+    // row: `AsyncImageDownloadRequestModifier`
     @Test func requestIsChangedBeforeItIsLoaded() async {
         let loader = source.preparing { request in
             var request = request

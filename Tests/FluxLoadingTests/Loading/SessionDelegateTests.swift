@@ -100,6 +100,7 @@ struct SessionDelegateTests {
         }
     }
 
+    // row: `ImageDownloader.authenticationChallengeResponder`, `trustedHosts`
     @Test(arguments: [0, 6, 500_000]) func challengeIsAnsweredByTheDelegate(bodyLength: Int) async throws {
         let server = try lockedServer(bodyLength: bodyLength)
         let passwords = Passwords("open")

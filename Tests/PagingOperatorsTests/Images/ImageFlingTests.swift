@@ -47,6 +47,7 @@ struct ImageFlingTests {
         } ?? []
     }
 
+    // row: `isRateLimiterEnabled`
     @Test func flingThroughManyRowsLoadsFewOfThemAndThoseOfItsEnd() {
         let feed = show()
         // Ten seconds for all rows.

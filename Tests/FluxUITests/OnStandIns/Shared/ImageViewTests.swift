@@ -17,6 +17,8 @@ struct ImageViewTests {
     private let images = SystemImages()
     private let view = RecordingImageView()
 
+    // row: `loadImage(with:into:)` of NukeExtensions
+    // row: `imageView.kf.setImage(with:)`, `KFImage`
     @Test func imageIsShownOnceItIsLoaded() {
         view.show(.named("cat"), from: images.loader)
         #expect(images.running == ["cat"])
@@ -82,6 +84,7 @@ struct ImageViewTests {
         #expect(images.running == [])
     }
 
+    // row: `ImageDecoders.Default`, `ImageRequest.ThumbnailOptions`
     @Test func imageIsDecodedAtTheSizeOfItsView() {
         let scale = screenScale
         let view = RecordingImageView(frame: CGRect(x: 0, y: 0, width: 100 / scale, height: 100 / scale))

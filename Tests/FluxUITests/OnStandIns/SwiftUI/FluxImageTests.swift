@@ -47,6 +47,8 @@ struct FluxImageTests {
         return screen
     }
 
+    // row: `LazyImage` of NukeUI
+    // row: `imageView.kf.setImage(with:)`, `KFImage`
     @Test func placeholderIsShownUntilTheImageIsLoaded() {
         let screen = show(Names(["cat", "dog"]))
         #expect(screen.lines == ["spinner", "spinner"])
