@@ -12,9 +12,7 @@ struct ComingFromCachesTests {
     private let fixture = ImageFixture()
     private let fresh = ComingFrom.fresh
 
-    // row: `ImagePipeline(configuration:)`
-    // row: `KingfisherManager`
-    // row: `DataCaching`, `DataLoading`
+    // row: `ImagePipeline(configuration:)` row: `KingfisherManager` row: `DataCaching`, `DataLoading`
     @Test func loaderHasAConfigurationAndADecoder() {
         let source = ScriptedDataLoader { $0.finish("cat", ComingFrom.fresh) }
         let disk = EntriesInMemory()
@@ -45,8 +43,7 @@ struct ComingFromCachesTests {
         #expect(fixture.loader.cachedImage(for: request) != nil)
     }
 
-    // row: `ImageRequest(url:processors:priority:)`
-    // row: `.downloadPriority`
+    // row: `ImageRequest(url:processors:priority:)` row: `.downloadPriority`
     @Test func downloadPriorityIsThatOfThePublisher() {
         let fixture = ImageFixture { $0.maximumTransfers = 1 }
         let probes = [
@@ -94,8 +91,7 @@ struct ComingFromCachesTests {
         #expect(fixture.probe(requests[1]).lines.suffix(2).first?.hasSuffix("from disk") == true)
     }
 
-    // row: `pipeline.cache.removeAll()`
-    // row: `ImageCache.clearMemoryCache()`, `clearDiskCache()`
+    // row: `pipeline.cache.removeAll()` row: `ImageCache.clearMemoryCache()`, `clearDiskCache()`
     @Test func clearDiskCacheIsThatOfTheDiskCache() async throws {
         let folder = TemporaryFolder()
         let cache = DiskCache(at: folder.url)
@@ -120,7 +116,8 @@ struct ComingFromCachesTests {
     // row: `dataLoadingQueue.maxConcurrentOperationCount`
     @Test func transfersAreLimitedInAllAndPerHost() {
         let fixture = ImageFixture { $0.maximumTransfersPerHost = 1 }
-        let probes = ["a", "a", "b", "c"].map { fixture.probe(.named("\($0)", host: "\($0).test")) }
+        let probes =
+            ["a", "a", "b", "c"].map { fixture.probe(.named("\($0)", host: "\($0).test")) }
             + [fixture.probe(.named("d", host: "a.test"))]
         #expect(fixture.names == ["a", "b", "c"])
         fixture.loader.maximumTransfers = 3
@@ -152,8 +149,7 @@ struct ComingFromCachesTests {
         #expect(probes.allSatisfy { $0.lines.last == "finished" })
     }
 
-    // row: `ImagePipeline.Error`
-    // row: `KingfisherError`
+    // row: `ImagePipeline.Error` row: `KingfisherError`
     @Test func errorSaysWhyAnImageFailed() {
         let probe = fixture.probe()
         fixture.loads[0].fail(.status(404, retryAfter: nil))
@@ -162,13 +158,16 @@ struct ComingFromCachesTests {
             return
         }
         #expect(error.reason == .status(404, retryAfter: nil))
-        #expect(fixture.probe(ImageRequest(url: .image, from: .cache)).states.last?.error == .notCached(.image))
+        #expect(
+            fixture.probe(ImageRequest(url: .image, from: .cache)).states.last?.error == .notCached(.image))
     }
 
     // row: `ImageCache(name:)`, `.targetCache`
     @Test func loadersShareCaches() {
         let memory = MemoryCache<Picture>(costLimit: 1_000)
-        let (one, other) = (ImageFixture { $0.memoryCache = memory }, ImageFixture { $0.memoryCache = memory })
+        let (one, other) = (
+            ImageFixture { $0.memoryCache = memory }, ImageFixture { $0.memoryCache = memory }
+        )
         _ = one.probe()
         one.loads[0].finish("cat")
         #expect(other.probe().lines == ["loaded cat from memory", "finished"])

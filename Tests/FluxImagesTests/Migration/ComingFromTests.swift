@@ -16,8 +16,7 @@ struct ComingFromNukeTests {
     private let fixture = ImageFixture()
     private let fresh = ComingFrom.fresh
 
-    // row: `imagePublisher(with:)`
-    // row: `loadImage(with:progress:completion:)`
+    // row: `imagePublisher(with:)` row: `loadImage(with:progress:completion:)`
     @Test func loadImageSendsProgressAndThenTheImage() {
         let probe = fixture.probe()
         fixture.loads[0].respond(length: 3)
@@ -31,8 +30,7 @@ struct ComingFromNukeTests {
             ])
     }
 
-    // row: `userInfo[.imageIdKey]`, `ImageRequest.UserInfoKey`
-    // row: `cacheKey(for:pipeline:)` of the delegate
+    // row: `userInfo[.imageIdKey]`, `ImageRequest.UserInfoKey` row: `cacheKey(for:pipeline:)` of the delegate
     // row: `KF.ImageResource(downloadURL:cacheKey:)`
     @Test func imageIdKeyIsTheIdentity() {
         let first = fixture.probe(ImageRequest(url: .image, identity: "a"))
@@ -43,8 +41,7 @@ struct ComingFromNukeTests {
         #expect(fixture.probe(signed).lines == ["loaded cat from memory", "finished"])
     }
 
-    // row: `ImageProcessors.Resize`, `thumbnail`
-    // row: `DownsamplingImageProcessor`, `ResizingImageProcessor`
+    // row: `ImageProcessors.Resize`, `thumbnail` row: `DownsamplingImageProcessor`, `ResizingImageProcessor`
     @Test func resizeIsAVariantThatTheDecoderApplies() {
         let fixture = ImageFixture(decode: { data, request in
             Picture("\(String(decoding: data, as: UTF8.self)) \(request.variant?.name ?? "original")")
@@ -78,8 +75,7 @@ struct ComingFromNukeTests {
         for probe in probes { probe.cancel() }
     }
 
-    // row: `ImageCache`, `costLimit`, `countLimit`
-    // row: `ImageCache.default.memoryStorage.config`
+    // row: `ImageCache`, `costLimit`, `countLimit` row: `ImageCache.default.memoryStorage.config`
     @Test func costLimitAndCountLimitLimitTheMemory() {
         let fixture = ImageFixture { configuration in
             configuration.memoryCountLimit = 2
@@ -313,8 +309,7 @@ struct ComingFromKingfisherTests {
         subscription.cancel()
     }
 
-    // row: `RetrieveImageResult.cacheType`
-    // row: `.transition(.fade(_:))`
+    // row: `RetrieveImageResult.cacheType` row: `.transition(.fade(_:))`
     @Test func cacheTypeIsTheOriginOfTheState() {
         fixture.load("cat", fresh)
         #expect(fixture.probe().lines.suffix(2) == ["loaded cat from disk", "finished"])

@@ -86,8 +86,7 @@ struct DiskCacheTests {
         await cache.flush()
     }
 
-    // row: `diskStorage.config.sizeLimit`, `.expiration`
-    // row: `DataCache(name:)`, `sizeLimit`
+    // row: `diskStorage.config.sizeLimit`, `.expiration` row: `DataCache(name:)`, `sizeLimit`
     @Test func entryExpiresAfterItsTime() {
         let disk = DiskCacheFixture(expiry: .seconds(60))
         disk.cache.store(CacheEntry(1), for: "a")
@@ -107,8 +106,7 @@ struct DiskCacheTests {
         #expect(earlier.cache.entry(for: "a") == nil)
     }
 
-    // row: `diskStorage.config.sizeLimit`, `.expiration`
-    // row: `DataCache(name:)`, `sizeLimit`
+    // row: `diskStorage.config.sizeLimit`, `.expiration` row: `DataCache(name:)`, `sizeLimit`
     @Test func leastRecentlyReadEntriesAreSweptFirst() {
         let disk = DiskCacheFixture(sizeLimit: 10_000)
         for number in 0..<8 {

@@ -38,8 +38,8 @@ import Streams
 /// }
 /// ```
 ///
-/// Pass on what the server pushes about rows with ``apply(updated:deleted:)``, in place of edits. It cannot be
-/// reverted, so that only the latest version of each row is kept:
+/// Pass on what the server pushes about rows with ``apply(updated:deleted:)``, in place of edits. It cannot
+/// be reverted, so that only the latest version of each row is kept:
 ///
 /// ```swift
 /// let pushes = socket.changes.sink { change in

@@ -17,8 +17,7 @@ struct ImageViewTests {
     private let images = SystemImages()
     private let view = RecordingImageView()
 
-    // row: `loadImage(with:into:)` of NukeExtensions
-    // row: `imageView.kf.setImage(with:)`, `KFImage`
+    // row: `loadImage(with:into:)` of NukeExtensions row: `imageView.kf.setImage(with:)`, `KFImage`
     @Test func imageIsShownOnceItIsLoaded() {
         view.show(.named("cat"), from: images.loader)
         #expect(images.running == ["cat"])

@@ -47,8 +47,7 @@ struct FluxImageTests {
         return screen
     }
 
-    // row: `LazyImage` of NukeUI
-    // row: `imageView.kf.setImage(with:)`, `KFImage`
+    // row: `LazyImage` of NukeUI row: `imageView.kf.setImage(with:)`, `KFImage`
     @Test func placeholderIsShownUntilTheImageIsLoaded() {
         let screen = show(Names(["cat", "dog"]))
         #expect(screen.lines == ["spinner", "spinner"])
