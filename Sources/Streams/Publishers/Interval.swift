@@ -42,6 +42,18 @@ extension ExtraPublishers {
     }
 }
 
+extension ExtraPublishers.Interval {
+    /// Creates a publisher of ticks at intervals in seconds.
+    ///
+    /// - Parameters:
+    ///   - interval: The time between two ticks, in seconds, and before the first; greater than zero.
+    ///   - scheduler: The scheduler that measures time and on which the ticks are delivered.
+    @_disfavoredOverload  // The form of durations goes first.
+    public init(every interval: Seconds, scheduler: Context) {
+        self.init(every: interval.duration, scheduler: scheduler)
+    }
+}
+
 extension ExtraPublishers.Interval where Context == AnyScheduler {
     /// Creates a publisher of ticks on a scheduler whose type is not known.
     ///
@@ -51,6 +63,16 @@ extension ExtraPublishers.Interval where Context == AnyScheduler {
     @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public init(every interval: Duration, scheduler: any Scheduler) {
         self.init(every: interval, scheduler: AnyScheduler(scheduler))
+    }
+
+    /// Creates a publisher of ticks at intervals in seconds, on a scheduler whose type is not known.
+    ///
+    /// - Parameters:
+    ///   - interval: The time between two ticks, in seconds, and before the first; greater than zero.
+    ///   - scheduler: The scheduler that measures time and on which the ticks are delivered.
+    @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
+    public init(every interval: Seconds, scheduler: any Scheduler) {
+        self.init(every: interval.duration, scheduler: AnyScheduler(scheduler))
     }
 }
 

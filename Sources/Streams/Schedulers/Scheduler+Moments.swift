@@ -73,32 +73,52 @@ extension Scheduler {
 
 /// Work that is scheduled again before each run, and is released when it is cancelled.
 private final class RepeatedAction: Cancellable {
-    /// A closure that is read in place. Each access to one that is itself the generic value of a lock would
-    /// wrap it again, and the next run would call through all wrappers.
-    private struct Work: Sendable {
+    private struct Repetition: Sendable {
+        // A closure that is read in place. Each access to one that is itself the generic value of a lock
+        // would wrap it again, and the next run would call through all wrappers.
         let perform: @Sendable () -> Void
+        var runs = 0
+        var timer: (any Cancellable)?
     }
 
-    private let work: Locked<Work?>
-    private let timer = Locked<(any Cancellable)?>(nil)
+    /// Absent once it is cancelled.
+    private let state: Locked<Repetition?>
 
     init(_ action: @escaping @Sendable () -> Void) {
-        work = Locked(Work(perform: action))
+        state = Locked(Repetition(perform: action))
     }
 
-    func run(at moment: Duration, every interval: Duration, on scheduler: some Scheduler) {
+    func run(at moment: Duration, every interval: Duration, on scheduler: some Scheduler, after runs: Int = 0)
+    {
         let next = scheduler.schedule(in: moment - scheduler.now) {
-            guard let work = self.work.withLock({ $0 }) else { return }
-            self.run(at: moment + interval, every: interval, on: scheduler)
-            work.perform()
+            guard let perform = self.beginRun() else { return }
+            self.run(at: moment + interval, every: interval, on: scheduler, after: runs + 1)
+            perform()
         }
-        _ = timer.exchange(next)
-        // Cancelled by another thread since the work was scheduled.
-        if work.withLock({ $0 == nil }) { timer.exchange(nil)?.cancel() }
+        if !hold(next, after: runs) { next.cancel() }
+    }
+
+    private func beginRun() -> (@Sendable () -> Void)? {
+        state.withLock {
+            $0?.runs += 1
+            return $0?.perform
+        }
+    }
+
+    /// Keeps the timer of the next run. Returns false if the repetition was cancelled, or the timer fired,
+    /// while it was scheduled.
+    private func hold(_ timer: any Cancellable, after runs: Int) -> Bool {
+        let (isHeld, fired) = state.withLock { state in
+            guard let current = state, current.runs == runs else { return (false, nil as (any Cancellable)?) }
+            state?.timer = timer
+            return (true, current.timer)
+        }
+        // Released outside the lock.
+        withExtendedLifetime(fired) {}
+        return isHeld
     }
 
     func cancel() {
-        _ = work.exchange(nil)
-        timer.exchange(nil)?.cancel()
+        state.exchange(nil)?.timer?.cancel()
     }
 }

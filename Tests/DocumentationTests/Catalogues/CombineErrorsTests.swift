@@ -48,6 +48,17 @@ struct CombineErrorsTests {
         let store = TokenStore()
         store.update("a")
         #expect(store.current == "a")
+        #expect(FixedTitles().title(of: 1) == "One")
+    }
+
+    @Test func publisherOfAProjectWithANameOfTheLibrary() {
+        let attempts = Log<Int>()
+        let failing = Deferred {
+            attempts.append(1)
+            return Fail<Int, URLError>(error: URLError(.timedOut))
+        }
+        #expect(AppPublishers.Retry(upstream: failing).probe().failure?.code == .timedOut)
+        #expect(attempts.count == 4)
     }
 
     @Test func capturedValueOfAVariable() {
@@ -191,5 +202,32 @@ final class TokenStore: Sendable {
 // snippet: begin
 func greetings(_ names: [String]) -> Flux.AnyPublisher<String, Never> {
     names.publisher.map { "Hello, \($0)" }.eraseToAnyPublisher()
+}
+// snippet: end
+
+// snippet: begin
+protocol TitleService: Sendable {
+    func title(of id: Int) -> String
+}
+
+final class FixedTitles: TitleService {
+    private let titles = [1: "One"]
+
+    func title(of id: Int) -> String { titles[id] ?? "None" }
+}
+// snippet: end
+
+// snippet: begin
+enum AppPublishers {
+    struct Retry<Upstream: Publisher>: Publisher {
+        typealias Output = Upstream.Output
+        typealias Failure = Upstream.Failure
+
+        let upstream: Upstream
+
+        func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.retry(3).receive(subscriber: subscriber)
+        }
+    }
 }
 // snippet: end

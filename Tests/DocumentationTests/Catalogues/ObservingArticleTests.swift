@@ -230,6 +230,8 @@ struct ObservingArticleTests {
         let shown = Log<Int>()
         let states = model.states.sink { state in shown.append(state.items.filter { $0.id == 3 }.count) }
         github.isDown.withLock { $0 = isDown }
+        // Not before the removal is shown, whose state could otherwise be replaced by that of the revert.
+        github.answersDeletion.withLock { $0 = { await wait { shown.entries.contains(0) } } }
         // snippet: begin
         let removal = edits.remove(3)
         do {

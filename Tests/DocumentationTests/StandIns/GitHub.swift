@@ -39,6 +39,8 @@ nonisolated struct Bitmap: Sendable, Hashable {
 /// A client of a server with users, by asynchronous functions.
 final class GitHub: Sendable {
     let isDown = Locked(false)
+    /// Returns when the server answers a deletion.
+    let answersDeletion = Locked<@Sendable () async -> Void>({})
     private let all: [User]
 
     init(users ids: ClosedRange<Int>) {
@@ -70,7 +72,10 @@ final class GitHub: Sendable {
     }
 
     /// Accepts the deletion of a user, of whom later answers know as before.
-    func delete(_ id: Int) async throws { try check() }
+    func delete(_ id: Int) async throws {
+        await answersDeletion.withLock { $0 }()
+        try check()
+    }
 
     /// The same for callbacks, which are called at once.
     @MainActor

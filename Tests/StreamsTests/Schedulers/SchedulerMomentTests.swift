@@ -56,6 +56,15 @@ struct SchedulerMomentTests {
         #expect(log.entries == [.zero, .seconds(1), .seconds(2)])
     }
 
+    @Test func repetitionCancelsItsLatestTimerIfTheFirstRunWasAtOnce() {
+        let scheduler = FirstAtOnceScheduler()
+        let log = Log<Int>()
+        let handle = scheduler.schedule(after: .zero, interval: .seconds(1)) { log.append(1) }
+        #expect(log.entries == [1])
+        handle.cancel()
+        #expect(scheduler.cancelled.entries == [2])
+    }
+
     @Test func cancelledRepetitionReleasesItsWork() {
         let time = VirtualTimeScheduler()
         let log = Log<Int>()
@@ -305,5 +314,27 @@ struct RunLoopSchedulerTests {
             .probe(onCompletion: { _ in done.open() })
         await done.pass()
         #expect(probe.values.count == 2)
+    }
+}
+
+/// Runs the first work that it schedules before it returns the timer, as a scheduler on another thread may,
+/// and no other.
+private final class FirstAtOnceScheduler: Scheduler {
+    private let timers = Locked(0)
+    let cancelled = Log<Int>()
+    let now = Duration.zero
+
+    func schedule(_ action: @escaping @Sendable () -> Void) { action() }
+
+    func schedule(in delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
+        let number = timers.withLock { number in
+            number += 1
+            return number
+        }
+        if number == 1 {
+            action()
+            return AnyCancellable {}
+        }
+        return AnyCancellable { self.cancelled.append(number) }
     }
 }

@@ -473,6 +473,74 @@ extension Publisher {
         return collect(strategy)
     }
 
+    fileprivate func print(_ prefix: String, log: OverloadLog? = nil) -> some Publisher {
+        log?.add("print")
+        return print(prefix, to: nil)
+    }
+
+    fileprivate func breakpoint(
+        receiveOutput f: (@Sendable (Output) -> Bool)?, log: OverloadLog? = nil
+    ) -> some Publisher {
+        log?.add("breakpoint")
+        return breakpoint(receiveSubscription: nil, receiveOutput: f)
+    }
+
+    fileprivate func decode<T: Decodable & Sendable, C: TopLevelDecoder & Sendable>(
+        type: T.Type, decoder: C, log: OverloadLog? = nil
+    ) -> some Publisher where Output == C.Input {
+        log?.add("decode")
+        return decode(type: type, decoder: decoder)
+    }
+
+    fileprivate func merge<B: Publisher, C: Publisher>(with b: B, _ c: C, log: OverloadLog? = nil)
+        -> some Publisher
+    where B.Output == Output, B.Failure == Failure, C.Output == Output, C.Failure == Failure {
+        log?.add("merge3")
+        return merge(with: b, c)
+    }
+
+    fileprivate func zip<B: Publisher, C: Publisher>(_ b: B, _ c: C, log: OverloadLog? = nil)
+        -> some Publisher
+    where B.Failure == Failure, C.Failure == Failure {
+        log?.add("zip3")
+        return zip(b, c)
+    }
+
+    fileprivate func combineLatest<B: Publisher, C: Publisher>(
+        _ b: B, _ c: C, log: OverloadLog? = nil
+    ) -> some Publisher
+    where B.Failure == Failure, C.Failure == Failure {
+        log?.add("combineLatest3")
+        return combineLatest(b, c)
+    }
+
+    fileprivate func multicast<S: Subject>(
+        _ makeSubject: @escaping @Sendable () -> S, log: OverloadLog? = nil
+    ) -> some Publisher where S.Output == Output, S.Failure == Failure {
+        log?.add("multicast closure")
+        return multicast(makeSubject)
+    }
+
+    fileprivate func subscribe<S: Subject>(_ subject: S, log: OverloadLog? = nil) -> AnyCancellable
+    where S.Output == Output, S.Failure == Failure {
+        log?.add("subscribe subject")
+        return subscribe(subject)
+    }
+
+    // The two whose own overloads the compiler prefers to the operators: they name the module.
+
+    fileprivate func append<P: Publisher>(_ publisher: P, log: OverloadLog? = nil) -> some Publisher
+    where P.Output == Output, P.Failure == Failure {
+        log?.add("append")
+        return self.Streams::append(publisher)
+    }
+
+    fileprivate func prepend<P: Publisher>(_ publisher: P, log: OverloadLog? = nil) -> some Publisher
+    where P.Output == Output, P.Failure == Failure {
+        log?.add("prepend")
+        return self.Streams::prepend(publisher)
+    }
+
     fileprivate func eraseToAnyPublisher(log: OverloadLog? = nil) -> some Publisher {
         log?.add("eraseToAnyPublisher")
         return eraseToAnyPublisher()
@@ -514,6 +582,13 @@ private enum TestError: Error {
 private nonisolated final class Target: @unchecked Sendable {
     // Sendable: only one thread uses it.
     var value = 0
+}
+
+extension ConnectablePublisher {
+    fileprivate func autoconnect(log: OverloadLog? = nil) -> some Publisher {
+        log?.add("autoconnect")
+        return autoconnect()
+    }
 }
 
 @Suite struct OwnOverloadsProbe {
@@ -597,13 +672,25 @@ private nonisolated final class Target: @unchecked Sendable {
         numbers.timeout(.seconds(1), scheduler: time, log: log).run()
         numbers.measureInterval(using: time, log: log).run()
         numbers.collect(.byTime(time, .seconds(1)), log: log).run()
+        numbers.collect(.byTimeOrCount(time, .seconds(1), 2), log: log).run()
+        numbers.print("overload", log: log).run()
+        numbers.breakpoint(receiveOutput: { _ in false }, log: log).run()
+        Just(Data("1".utf8)).decode(type: Int.self, decoder: JSONDecoder(), log: log).run()
+        numbers.merge(with: Just(1), Just(2), log: log).run()
+        numbers.zip(Just(1), Just(2), log: log).run()
+        numbers.combineLatest(Just(1), Just(2), log: log).run()
+        numbers.multicast({ PassthroughSubject<Int, Never>() }, log: log).run()
+        numbers.share().subscribe(PassthroughSubject<Int, Never>(), log: log).cancel()
+        numbers.makeConnectable().autoconnect(log: log).run()
+        numbers.append(Just(1), log: log).run()
+        numbers.prepend(Just(1), log: log).run()
         numbers.eraseToAnyPublisher(log: log).run()
         numbers.sink(receiveCompletion: { _ in }, receiveValue: { _ in }, log: log).cancel()
         numbers.sink(receiveValue: { _ in }, log: log).cancel()
         let target = Target()
         numbers.assign(to: \.value, on: target, log: log).cancel()
         time.run()
-        #expect(log.all.count == 77)
+        #expect(log.all.count == 89)
         #expect(target.value == 3)
     }
 }

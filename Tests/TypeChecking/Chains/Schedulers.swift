@@ -107,6 +107,30 @@ func collectedByQueue(_ events: AnyPublisher<Action, Never>) -> AnyPublisher<[In
         .eraseToAnyPublisher()
 }
 
+func collectedByAny(_ events: AnyPublisher<Action, Never>, scheduler: any Scheduler) -> AnyPublisher<
+    [Int], Never
+> {
+    events
+        .collect(.byTime(scheduler, 1))
+        .map(\.count)
+        .collect(.byTimeOrCount(scheduler, 0.5, 3))
+        .eraseToAnyPublisher()
+}
+
+func tickingAny(_ search: AnyPublisher<[String], APIError>, scheduler: any Scheduler) -> AnyPublisher<
+    [String], Never
+> {
+    search
+        .retry(.exponential(from: 0.1, attempts: 3, upTo: 5), scheduler: scheduler)
+        .retry(.constant(1, attempts: 2))
+        .replaceError(with: [])
+        .merge(with: ExtraPublishers.Interval(every: 1, scheduler: scheduler).map { ["\($0)"] })
+        .merge(
+            with: ExtraPublishers.Interval(every: 0.5, scheduler: DispatchQueue.main).map { ["\($0 + 1)"] }
+        )
+        .eraseToAnyPublisher()
+}
+
 func measured(_ taps: AnyPublisher<Void, Never>) -> AnyPublisher<Duration, Never> {
     taps.measureInterval(using: RunLoop.main)
         .merge(with: taps.measureInterval(using: DispatchQueue.main, options: nil))

@@ -88,6 +88,27 @@ public struct RetryPolicy: Sendable {
             jitter: jitter)
     }
 
+    /// Retries after a constant delay in seconds.
+    @_disfavoredOverload  // The form of durations goes first.
+    public static func constant(_ delay: Seconds, attempts: Int, jitter: Double = 0) -> RetryPolicy {
+        constant(delay.duration, attempts: attempts, jitter: jitter)
+    }
+
+    /// Retries after delays in seconds that double.
+    ///
+    /// - Parameters:
+    ///   - initialDelay: The delay before the first retry, in seconds.
+    ///   - attempts: The number of consecutive retries.
+    ///   - maximumDelay: The longest delay, in seconds.
+    ///   - jitter: The random fraction of each delay, from 0 to 1.
+    @_disfavoredOverload  // The form of durations goes first.
+    public static func exponential(
+        from initialDelay: Seconds, attempts: Int, upTo maximumDelay: Seconds = 60, jitter: Double = 0
+    ) -> RetryPolicy {
+        exponential(
+            from: initialDelay.duration, attempts: attempts, upTo: maximumDelay.duration, jitter: jitter)
+    }
+
     /// Returns the delay before a retry, or `nil` if the error is not retried.
     ///
     /// - Parameters:

@@ -2,13 +2,11 @@ import Foundation
 
 extension Publishers.TimeGroupingStrategy {
     /// A group is sent at the end of each interval, in seconds, in which values arrived.
-    @_disfavoredOverload  // The case goes first.
     public static func byTime(_ scheduler: Context, _ interval: Seconds) -> Self {
         .byTime(scheduler, interval.duration)
     }
 
     /// A group is sent at the end of each interval, in seconds, and whenever it reaches a number of values.
-    @_disfavoredOverload  // The case goes first.
     public static func byTimeOrCount(_ scheduler: Context, _ interval: Seconds, _ count: Int) -> Self {
         .byTimeOrCount(scheduler, interval.duration, count)
     }
@@ -50,6 +48,13 @@ extension Publishers.TimeGroupingStrategy where Context == AnyScheduler {
         .byTime(AnyScheduler(scheduler), interval)
     }
 
+    /// A group is sent at the end of each interval, in seconds, in which values arrived, on a scheduler whose
+    /// type is not known.
+    @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
+    public static func byTime(_ scheduler: any Scheduler, _ interval: Seconds) -> Self {
+        .byTime(AnyScheduler(scheduler), interval.duration)
+    }
+
     /// A group is sent at the end of each interval, and whenever it reaches a number of values, on a
     /// scheduler whose type is not known.
     @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
@@ -57,5 +62,14 @@ extension Publishers.TimeGroupingStrategy where Context == AnyScheduler {
         _ scheduler: any Scheduler, _ interval: Duration, _ count: Int
     ) -> Self {
         .byTimeOrCount(AnyScheduler(scheduler), interval, count)
+    }
+
+    /// A group is sent at the end of each interval, in seconds, and whenever it reaches a number of values,
+    /// on a scheduler whose type is not known.
+    @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
+    public static func byTimeOrCount(
+        _ scheduler: any Scheduler, _ interval: Seconds, _ count: Int
+    ) -> Self {
+        .byTimeOrCount(AnyScheduler(scheduler), interval.duration, count)
     }
 }
