@@ -171,7 +171,7 @@ extension PagingEngine {
     package mutating func takesNote(ofShown rows: Range<Int>) -> Bool {
         let (first, end) = (rows.lowerBound, rows.upperBound)
         guard first >= quietRows.lowerBound, end <= quietRows.upperBound, first < end else { return false }
-        return viewport.follow(rows)
+        return viewport.follow(rows, room: viewport.height == nil ? 0 : room(below: rows))
     }
 }
 
@@ -215,16 +215,27 @@ extension PagingEngine {
         if unit.count > 1, !list.pages.canRemove(unit, at: edge) { return false }
         let count = list.rows.count(of: unit)
         let removed = count + list.transform.rowsRemovedBesidePage
-        if let pursuedTarget { return distance(from: pursuedTarget, to: edge) - removed >= rules.threshold }
+        if let pursuedTarget {
+            return distance(from: pursuedTarget, to: edge) - (itemsBeforeRemoved(edge) ?? removed)
+                >= rules.threshold
+        }
         guard viewport.origin != .list, let view = inView else { return true }
         // Rows that were added below a list that did not fill the screen are in view as well.
-        let room = edge == .end ? viewport.room : 0
+        guard let room = edge == .end ? viewport.room : 0 else { return false }
         let widened = distance(from: view.widened, to: edge) - room
         switch viewport.unit {
         case .rows: return widened - removed >= rules.threshold
         case .distances:
             return widened > count && distance(from: view.rows, to: edge) - removed >= rules.threshold
         }
+    }
+
+    /// The number of rows by which a jump is nearer to the start once the first page is removed: it counts
+    /// items of the source, some of which have no row. `nil` if it counts rows, or at the end.
+    @usableFromInline
+    func itemsBeforeRemoved(_ edge: Edge) -> Int? {
+        guard edge == .start, list.pages.beyond.start.itemCount != nil else { return nil }
+        return list.pages.unit(at: edge).reduce(0) { $0 + list.pages.table[$1].count }
     }
 
     /// Reports, once, that the window is too small for the screen. It is not if pages were requested beyond

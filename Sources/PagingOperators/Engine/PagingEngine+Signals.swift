@@ -40,7 +40,8 @@ extension PagingEngine {
         if rows.isEmpty { return }
         let reported = checked(rows)
         let rows = present(reported)
-        let room = rows.lowerBound == reported.lowerBound ? reported.upperBound - rows.upperBound : 0
+        let isBeyond = rows.lowerBound == reported.lowerBound && reported.upperBound > rows.upperBound
+        let room = isBeyond ? reported.upperBound - rows.upperBound : room(below: rows)
         let isRepeated = rows == viewport.rows && viewport.origin == .reported && isAtRest
         guard endsJump(showing: rows) else { return viewport.report(rows, room: room) }
         // Reported again though nothing has changed, the same rows are a new hint.
@@ -48,6 +49,13 @@ extension PagingEngine {
         if isOfRemovedPage(rows) { viewport.join(rows) }
         viewport.report(rows, room: room)
         hint(&effects)
+    }
+
+    /// The number of rows for which there is room below some rows in view: none below those of a list that
+    /// is longer, and an unknown number below a whole list.
+    @inlinable
+    func room(below rows: Range<Int>) -> Int? {
+        rows.lowerBound == 0 && rows.upperBound == counts.all ? nil : 0
     }
 
     /// Whether rows are placeholders of a page that was removed, apart from the widened viewport, but not

@@ -98,7 +98,7 @@ extension PagingEngine {
         }
         let change = published.change.amongPlaceholders(from: old, to: new)
         // With the room after them, in which rows may have been added since: a screen follows those, too.
-        let inRoom = view.rows.lowerBound..<view.rows.upperBound + viewport.room
+        let inRoom = view.rows.lowerBound..<view.rows.upperBound + (viewport.room ?? 0)
         moved.rows = view.rows.starting(
             at: change.focus(afterMoving: inRoom, from: old.all, to: new).lowerBound)
         if view.rows.upperBound <= old.all { moved.rows = moved.rows.moved(intoRows: new.all) }

@@ -53,8 +53,9 @@ struct Viewport: Sendable {
     /// where it makes no difference.
     @usableFromInline var height: Int?
     @usableFromInline var knownHeight: Int?
-    /// The number of reported rows beyond the last one of the list: there is room for as many that are added.
-    @usableFromInline var room = 0
+    /// The number of rows that can be added below the reported ones and be in view: those that were reported
+    /// beyond the last row of the list. `nil` if it is not known: the whole list was in view.
+    @usableFromInline var room: Int? = 0
 
     @inlinable
     init(_ rules: PagingRules) {
@@ -85,7 +86,7 @@ struct Viewport: Sendable {
 
     /// The rows with the room after them.
     @inlinable
-    var focus: Range<Int>? { rows.map { $0.lowerBound..<$0.upperBound + room } }
+    var focus: Range<Int>? { rows.map { $0.lowerBound..<$0.upperBound + (room ?? 0) } }
 
     /// The rows and those around them, counted in the last state.
     @inlinable
@@ -104,7 +105,7 @@ struct Viewport: Sendable {
     /// viewport down to them, in any order, and do not move it when they are repeated, after their pages are
     /// loaded: else two pages could be loaded in turns for them.
     @inlinable
-    mutating func report(_ reported: Range<Int>, room: Int = 0) {
+    mutating func report(_ reported: Range<Int>, room: Int?) {
         self.room = room
         if reported.count == 1, let height {
             widen(reported, to: height)
@@ -124,15 +125,15 @@ struct Viewport: Sendable {
     ///
     /// - Returns: Whether they are other rows.
     @inlinable
-    mutating func follow(_ reported: Range<Int>) -> Bool {
+    mutating func follow(_ reported: Range<Int>, room: Int?) -> Bool {
         if let rows, rows.lowerBound == reported.lowerBound, rows.upperBound == reported.upperBound {
             return false
         }
         if height == nil {
-            (rows, room) = (reported, 0)
+            (rows, self.room) = (reported, room)
             origin = .reported
         } else {
-            report(reported)
+            report(reported, room: room)
         }
         return true
     }

@@ -7,11 +7,11 @@ struct ViewportTests {
     /// Two rows are in view: with the reports of both, no other can be.
     @Test func rowsReportedOneByOneNarrowTheViewportDownToThem() {
         var viewport = Viewport(PagingRules(threshold: 1, maxRows: 8, viewport: 2))
-        viewport.report(4..<5)
+        viewport.report(4..<5, room: 0)
         #expect(viewport.view?.widened == 3..<6)
-        viewport.report(5..<6)
+        viewport.report(5..<6, room: 0)
         #expect(viewport.view?.widened == 4..<6)
-        viewport.report(4..<5)
+        viewport.report(4..<5, room: 0)
         #expect(viewport.view?.widened == 4..<6)
     }
 

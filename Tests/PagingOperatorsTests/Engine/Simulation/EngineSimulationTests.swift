@@ -32,9 +32,12 @@ import Testing
         }
     }
 
-    /// A screen of four rows with a smaller window, which reports its scroll position: a reload inserted rows
-    /// above the first one, whose page was removed and loaded again.
-    @Test(arguments: [7_241_130_529_637])
+    /// Screens with smaller windows, in which a page was removed and loaded again:
+    ///
+    /// - a reload inserted rows above the first one of a list that reports its scroll position;
+    /// - a separator was added below a list that had not filled the screen;
+    /// - a jump page by page counted the rows of a page that was removed, not its items.
+    @Test(arguments: [7_241_130_529_637, 7_341_138_304_995, 7_341_138_617_938])
     func viewerWithAnEarlierFaultComesToRest(seed: UInt64) {
         let failure = ViewerSimulation.failure(ofSeed: seed)
         #expect(failure == nil)

@@ -26,14 +26,16 @@ struct WindowTests {
         #expect(list.engine.lastShownRow == 19)
     }
 
-    /// A screen of 35 rows shows all of the 30 below the one at its top.
-    @Test func rowsAddedBelowAListThatDidNotFillTheScreenStay() {
+    /// A screen of 35 rows shows all of the 30 below the one at its top, also if it reports only those that
+    /// are there.
+    @Test(arguments: [35, 10])
+    func rowsAddedBelowAListThatDidNotFillTheScreenStay(reported: Int) {
         var list = EngineDriver(
             PagingRules(threshold: 0, maxRows: 30), transform: IdentityTransform<Int>(),
             start: PagingStart(key: 50))
         list.start()
         list.answer(line.page(50))
-        list.send(.shown(rows: 0..<35))
+        list.send(.shown(rows: 0..<reported))
         list.send(.loadMore)
         list.answer(line.page(60))
         list.send(.loadMore)
