@@ -19,7 +19,7 @@ struct Benchmark {
     let baselineName: String
 
     /// How many elements a pass of either side handles.
-    let elements: Int
+    private(set) var elements: Int
 
     /// How many passes are timed together.
     var passes = 1
@@ -48,6 +48,13 @@ extension Benchmark {
 
         /// Each side's share, where one is measured, from 0 to 1.
         var shares: (subject: () -> Double, baseline: () -> Double)?
+    }
+
+    /// The same with a twentieth of the elements: enough to run all of its code, too little to measure it.
+    var shortened: Benchmark {
+        var short = self
+        (short.elements, short.passes) = (max(1, elements / 20), 1)
+        return short
     }
 
     /// Measures both sides.

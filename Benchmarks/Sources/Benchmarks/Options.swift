@@ -1,9 +1,10 @@
 /// The options of the command line.
 struct Options {
     static let help = """
-        Usage: Benchmarks [--only NAME]… [--rounds N] [--json]
+        Usage: Benchmarks [--only NAME]… [--rounds N | --smoke] [--json]
           --only NAME   run this benchmark only; may be repeated
           --rounds N    how many times each side runs; the fastest counts (7)
+          --smoke       one short round, to see that everything runs; its figures mean nothing
           --json        one JSON object a line
 
         A row says how long an element takes with the library and by hand, how the two compare, the first as a
@@ -13,6 +14,7 @@ struct Options {
 
     private(set) var names: [String] = []
     private(set) var rounds = 7
+    private(set) var isSmokeTest = false
     private(set) var asJSON = false
     private(set) var showsHelp = false
 
@@ -22,6 +24,7 @@ struct Options {
             switch option {
             case "--help": showsHelp = true
             case "--json": asJSON = true
+            case "--smoke": (isSmokeTest, rounds) = (true, 1)
             case "--only": names.append(try Self.value(of: option, &rest))
             case "--rounds":
                 guard let count = Int(try Self.value(of: option, &rest)), count > 0 else {
@@ -42,6 +45,7 @@ struct Options {
 
     /// The benchmarks that are named, or all.
     func choose(from all: [Benchmark]) throws(UsageError) -> [Benchmark] {
+        let all = isSmokeTest ? all.map(\.shortened) : all
         if names.isEmpty { return all }
         for name in names where !all.contains(where: { $0.name == name }) {
             throw UsageError(

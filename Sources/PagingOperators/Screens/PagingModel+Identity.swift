@@ -22,14 +22,17 @@ extension PagingModel where Item: Identifiable {
     ///
     /// The identities are indexed by the first call; the index then follows the changes of the list.
     ///
-    /// - Parameter id: The identity of the item.
+    /// - Parameter id: The identity of the item; or the one that its row had when it was shown first, see
+    ///   ``FeedRow/ID``.
     /// - Returns: The row, or `nil` if there is no such item. One of the rows, if several have the identity.
-    /// - Complexity: O(1) on average; O(*n*) for the first call, and after a change that is a reload.
+    /// - Complexity: O(1) on average; O(*n*) for the first call, and after a change that is a reload. O(*k*)
+    ///   for an identity that no item has, with *k* rows whose items have another one than at first.
     public func row(ofID id: Item.ID) -> Int? {
         // Of the observed properties only the rows, so that a view that calls this is not updated by every
         // state.
         let before = observedPlaceholdersBefore
-        return identityRowFinder.row(ofID: id).map { before + $0 }
+        let row = identityRowFinder.row(ofID: id) ?? firstItems.first { $0.value.item.id == id }?.key
+        return row.map { before + $0 }
     }
 
     private var identityRowFinder: IdentityRowFinder<Item> {

@@ -30,8 +30,12 @@ public final class PagingModel<Item: Sendable> {
     /// The loaded items.
     public var items: PagedItems<Item> { reading(\.items, current.items) }
 
-    /// The rows: the loaded items with their numbers, and the placeholders.
-    public var rows: FeedRows<Item> { reading(\.rows, current.rows) }
+    /// The rows: the loaded items with their numbers, and the placeholders. A row keeps its identity when its
+    /// item is replaced in place by one of another identity, as by ``FeedEdits/confirm(_:as:)``.
+    public var rows: FeedRows<Item> { reading(\.rows, presentRows) }
+
+    /// The items with which rows were shown first whose items have another identity now.
+    var firstItems: [Int: FirstItem<Item>] { presentRows.firstItems }
 
     /// The number of placeholders before the rows, for readers of nothing else of the rows.
     var observedPlaceholdersBefore: Int { reading(\.rows, current.placeholdersBefore) }
@@ -74,6 +78,9 @@ public final class PagingModel<Item: Sendable> {
     private let properties = ModelProperties()
     private var current = ViewState<Item>()
     private var hasState = false
+    private var presentRows = FeedRows<Item>()
+    /// `nil` for items that are not identifiable.
+    private lazy var rowIdentities = identities(of: Item.self).map { makeRowIdentities($0) }
     private var failure: ListFailure?
     private var scroll: ListScroll?
 
@@ -259,6 +266,7 @@ public final class PagingModel<Item: Sendable> {
     private func show(_ new: ViewState<Item>) {
         let old = current
         updateRowFinder(from: old, to: new)
+        let rows = identified(new, after: old)
         updateFailure(from: old, to: new)
         if let target = new.scrollTarget {
             scrollCount += 1
@@ -267,6 +275,7 @@ public final class PagingModel<Item: Sendable> {
         }
         properties.change(changedProperties(to: new)) {
             current = new
+            presentRows = rows
             hasState = true
         }
         sentStates?.send(new)
@@ -305,6 +314,17 @@ public final class PagingModel<Item: Sendable> {
         guard let finder = rowFinder else { return }
         let change = new.change.amongItems(from: old.rowCounts, to: new.rowCounts)
         if !finder.apply(change, leadingTo: new.items) { rowFinder = nil }
+    }
+
+    /// The rows of a state, each with the identity that it had when it was shown first.
+    private func identified(_ new: ViewState<Item>, after old: ViewState<Item>) -> FeedRows<Item> {
+        var rows = new.rows
+        if new.change.updated.isEmpty, presentRows.firstItems.isEmpty { return rows }
+        guard let rowIdentities else { return rows }
+        let change = new.change.amongItems(from: old.rowCounts, to: new.rowCounts)
+        rows.firstItems = rowIdentities.apply(
+            change, to: presentRows.firstItems, from: old.items, leadingTo: new.items)
+        return rows
     }
 
     private func end() {

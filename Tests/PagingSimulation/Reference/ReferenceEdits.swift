@@ -8,9 +8,17 @@ struct ReferenceEdit {
     var isOld = false
 }
 
+/// What the server has pushed about a row: a version, or that it is deleted.
+struct ReferencePush {
+    let row: SimulatedRow?
+    /// Whether a refresh has started since.
+    var isOld = false
+}
+
 /// All edits applied to all rows at once.
 struct ReferenceEdits {
     private let pages: [[SimulatedRow]]
+    private let pushed: [Int: ReferencePush]
     private let ends: ListEnds
     private var source: [Int: SimulatedRow] = [:]
     private var inserted: [Int: SimulatedRow] = [:]
@@ -19,8 +27,12 @@ struct ReferenceEdits {
     /// The places of moved and inserted rows, the newest last.
     private var places: [Int: [(number: Int, place: FeedPlace<Int>)]] = [:]
 
-    init(_ edits: [ReferenceEdit], pages: [[SimulatedRow]], ends: ListEnds) {
+    init(
+        _ edits: [ReferenceEdit], _ pushed: [Int: ReferencePush], pages: [[SimulatedRow]], ends: ListEnds
+    ) {
         self.pages = pages
+        self.pushed = pushed
+        removed = Set(pushed.filter { $0.value.row == nil }.keys)
         self.ends = ends
         for row in pages.joined() where source[row.id] == nil { source[row.id] = row }
         for edit in edits { take(edit) }
@@ -90,6 +102,7 @@ struct ReferenceEdits {
         for var row in shown {
             let id = row.id
             if !places.isEmpty { show(insertions(at: .before(id)), in: &rows) }
+            if let latest = pushed[id]?.row { row = latest }
             if !removed.contains(id) {
                 for number in updates[id] ?? [] { SimulatedRules.update(&row, by: number) }
                 rows.append(row)

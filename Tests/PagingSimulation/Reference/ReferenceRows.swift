@@ -15,6 +15,8 @@ struct ReferenceRows {
     let chain: SimulatedChain
     private(set) var pages: [LoadedPage] = []
     var edits: [ReferenceEdit] = []
+    /// What the server has pushed last about each row.
+    var pushed: [Int: ReferencePush] = [:]
     /// The rows of each page.
     private(set) var rows: [[SimulatedRow]] = []
     /// Whether the last page had only items that were in the list already.
@@ -30,7 +32,13 @@ struct ReferenceRows {
     var withoutPages: ReferenceRows {
         var next = ReferenceRows(chain)
         next.edits = edits.filter { !$0.isOld || $0.edit.survivesRefresh }
+        next.pushed = pushed.filter { !$0.value.isOld }
         return next
+    }
+
+    mutating func refreshBegins() {
+        for index in edits.indices { edits[index].isOld = true }
+        for id in pushed.keys { pushed[id]?.isOld = true }
     }
 
     mutating func add(_ page: Page<Int, SimulatedRow>, key: Int?, at edge: Edge) {
@@ -64,7 +72,7 @@ struct ReferenceRows {
             case .filter: result = result.map { $0.filter(SimulatedRules.isKept) }
             case .map: result = result.map { $0.map(SimulatedRules.convert) }
             case .separators: result = Self.separate(result, ends)
-            case .edits: result = ReferenceEdits(edits, pages: result, ends: ends).rows
+            case .edits: result = ReferenceEdits(edits, pushed, pages: result, ends: ends).rows
             }
         }
         rows = result

@@ -38,6 +38,7 @@ extension SimulationScript {
         if setup.chain.isEditable, random.chance(30) {
             if random.chance(20) { return .revert(random.number(below: 8)) }
             if random.chance(15) { return .confirm(random.number(below: 8)) }
+            if random.chance(20) { return makePush(with: &random) }
             return .edit(makeEdit(with: &random))
         }
         switch random.number(below: 100) {
@@ -90,6 +91,14 @@ extension SimulationScript {
         default: kind = .move(id, makePlace(with: &random))
         }
         return SimulatedEdit(kind: kind, survivesRefresh: random.chance(30))
+    }
+
+    private static func makePush(with random: inout SeededGenerator) -> SimulationStep {
+        let updated = (0..<random.number(below: 4)).map { _ in
+            SimulatedRow(id: makeID(with: &random), version: 20 + random.number(below: 20))
+        }
+        let deleted = (0..<random.number(below: 3)).map { _ in makeID(with: &random) }
+        return .push(updated: updated, deleted: deleted)
     }
 
     /// Draws an identity: mostly one that the server may have, or else that of an inserted row.

@@ -38,6 +38,9 @@ package enum SimulationStep: Sendable {
     /// The edit with an index among all is confirmed.
     case confirm(Int)
 
+    /// The server pushes new versions of rows, and which are deleted.
+    case push(updated: [SimulatedRow], deleted: [Int])
+
     /// The list is saved and restored.
     case restart(revalidating: Bool)
     /// Another session starts. What was loaded is in a store.

@@ -274,7 +274,7 @@ extension SimulatedSession {
         let isDetour = before.answered?.isOfRefresh == true && !outcome.isNewGeneration && !hasFailed
         // Before the first page there is no earlier list.
         if restarts, !isDetour, engine.tally.generations > 0 || !list.pages.isEmpty {
-            for index in list.edits.indices { list.edits[index].isOld = true }
+            list.refreshBegins()
         }
         try checkRows()
     }

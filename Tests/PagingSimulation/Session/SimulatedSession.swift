@@ -122,6 +122,7 @@ extension SimulatedSession {
         case .edit(let edit): try make(edit)
         case .revert(let turn): try revert(turn)
         case .confirm(let turn): try confirm(turn)
+        case .push(let updated, let deleted): try push(updated, deleted)
         case .restart(let revalidating): try restart(revalidating: revalidating)
         case .reopen: try reopen()
         case .readStore(let isValid): try readStore(isValid: isValid)
@@ -192,32 +193,40 @@ extension SimulatedSession {
         handles.append(edit.make(in: edits))
         if let row = edit.placedRow { past.placedRows.insert(row) }
         let made = ReferenceEdit(number: handles.count, edit: edit)
-        try passCommands { $0.append(made) }
+        try passCommands { $0.edits.append(made) }
     }
 
     private mutating func revert(_ turn: Int) throws(Mismatch) {
         guard !handles.isEmpty else { return }
         let index = turn % handles.count
         handles[index].revert()
-        try passCommands { $0.removeAll { $0.number == index + 1 } }
+        try passCommands { $0.edits.removeAll { $0.number == index + 1 } }
     }
 
     private mutating func confirm(_ turn: Int) throws(Mismatch) {
         guard !handles.isEmpty else { return }
         let index = turn % handles.count
         handles[index].confirm()
-        try passCommands { edits in
-            for edit in edits.indices where edits[edit].number == index + 1 {
-                edits[edit].edit.survivesRefresh = false
-                edits[edit].isOld = false
+        try passCommands { rows in
+            for edit in rows.edits.indices where rows.edits[edit].number == index + 1 {
+                rows.edits[edit].edit.survivesRefresh = false
+                rows.edits[edit].isOld = false
             }
         }
     }
 
-    private mutating func passCommands(_ change: (inout [ReferenceEdit]) -> Void) throws(Mismatch) {
+    private mutating func push(_ updated: [SimulatedRow], _ deleted: [Int]) throws(Mismatch) {
+        edits.apply(updated: updated, deleted: deleted)
+        try passCommands { rows in
+            for row in updated { rows.pushed[row.id] = ReferencePush(row: row) }
+            for id in deleted { rows.pushed[id] = ReferencePush(row: nil) }
+        }
+    }
+
+    private mutating func passCommands(_ change: (inout ReferenceRows) -> Void) throws(Mismatch) {
         for command in commands.takeAll() {
-            change(&list.edits)
-            if next != nil { change(&next!.edits) }  // Checked just before.
+            change(&list)
+            if next != nil { change(&next!) }  // Checked just before.
             try handle(.command(command))
         }
     }

@@ -40,12 +40,7 @@ extension RowDifference {
     /// The difference of identifiable items; `nil` for others.
     @usableFromInline
     static var ofIdentifiableItems: RowDifference? {
-        guard let type = Item.self as? any Identifiable.Type else { return nil }
-        return make(type)
-    }
-
-    private static func make<Row: Identifiable>(_ type: Row.Type) -> RowDifference? {
-        (IdentifiableRows<Row>() as? any RowIdentifying<Item>).map { make($0) }
+        identities(of: Item.self).map { make($0) }
     }
 
     private static func make<Rows: RowIdentifying<Item>>(_ rows: Rows) -> RowDifference {
@@ -55,16 +50,4 @@ extension RowDifference {
                 .change(from: old, to: new)
         })
     }
-}
-
-/// Identifies items whose type is known to be identifiable at run time only.
-private protocol RowIdentifying<Item>: Sendable {
-    associatedtype Item
-    associatedtype Identity: Hashable
-
-    func identity(of item: Item) -> Identity
-}
-
-private struct IdentifiableRows<Item: Identifiable>: RowIdentifying {
-    func identity(of item: Item) -> Item.ID { item.id }
 }

@@ -18,6 +18,10 @@ public struct FeedRows<Item: Sendable>: RandomAccessCollection, Sendable {
     /// The number of placeholders after the last item.
     public let placeholdersAfter: Int
 
+    /// The items with which rows were shown first whose items have another identity now, by the number of the
+    /// item.
+    @usableFromInline var firstItems: [Int: FirstItem<Item>] = [:]
+
     /// Creates the rows of a list.
     ///
     /// - Parameters:
@@ -49,7 +53,8 @@ public struct FeedRows<Item: Sendable>: RandomAccessCollection, Sendable {
         precondition(
             number >= 0 && number < endIndex, "Row \(number) is out of range: the list has \(endIndex) rows.")
         let index = number - placeholdersBefore
-        return FeedRow(number: number, item: index >= 0 && index < items.count ? items[index] : nil)
+        let item = index >= 0 && index < items.count ? items[index] : nil
+        return FeedRow(number: number, item: item, first: firstItems.isEmpty ? nil : firstItems[index])
     }
 
     @inlinable
@@ -73,7 +78,10 @@ public struct FeedRows<Item: Sendable>: RandomAccessCollection, Sendable {
         public mutating func next() -> FeedRow<Item>? {
             guard number < rows.endIndex else { return nil }
             defer { number += 1 }
-            return FeedRow(number: number, item: number < rows.placeholdersBefore ? nil : items.next())
+            let item = number < rows.placeholdersBefore ? nil : items.next()
+            if rows.firstItems.isEmpty { return FeedRow(number: number, item: item) }
+            return FeedRow(
+                number: number, item: item, first: rows.firstItems[number - rows.placeholdersBefore])
         }
     }
 
@@ -89,7 +97,7 @@ extension FeedRows: Equatable where Item: Equatable {
     @inlinable
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.placeholdersBefore == rhs.placeholdersBefore && lhs.placeholdersAfter == rhs.placeholdersAfter
-            && lhs.items == rhs.items
+            && lhs.items == rhs.items && lhs.firstItems == rhs.firstItems
     }
 }
 

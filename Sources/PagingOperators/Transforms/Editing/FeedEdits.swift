@@ -25,8 +25,9 @@ import Streams
 ///
 /// If the server chooses the identity of a new row, insert the row under a temporary identity. It keeps its
 /// place when it is confirmed under the final one, and its cell where a screen applies the change of each
-/// state. A screen that compares identities, such as `ForEach`, replaces the cell: for such a screen, let
-/// rows have an identity of the client that stays.
+/// state, or iterates over ``PagingModel/rows``. A screen that compares the identities of items, such as a
+/// diffable data source, replaces the cell: for such a screen, let items have an identity of the client that
+/// stays.
 ///
 /// ```swift
 /// let draft = Post(id: temporaryID(), text: text)

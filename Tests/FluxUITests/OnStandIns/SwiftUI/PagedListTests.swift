@@ -171,4 +171,26 @@ struct PagedListTests {
         list.wait()
         #expect(!list.screen.linesInView.contains("spinner"), "FLUX_SEED=\(seed)")
     }
+
+    /// The row of a message that the server has saved under another identity is the same one to SwiftUI.
+    @Test func confirmedRowDoesNotAppearAgain() async {
+        let edits = FeedEdits<Post, Int>()
+        let log = Log<ListSignal>()
+        let model = PagingModel { [pages] signals in
+            signals.handleEvents(receiveOutput: { log.append($0) })
+                .paginate(threshold: 5, from: pages).edits(edits)
+        }
+        let screen = SwiftUIScreen(PostScreen(model: model), height: 10)
+        await screen.appear()
+        clock.advance(by: .seconds(1))
+        screen.layOut()
+        edits.insert(Post(id: -1), at: .after(1))
+        screen.layOut()
+        #expect(screen.linesInView.prefix(3) == ["post 0", "post 1", "post -1"])
+        let reports = log.entries
+        edits.confirm(-1, as: Post(id: 99))
+        screen.layOut()
+        #expect(screen.linesInView.prefix(3) == ["post 0", "post 1", "post 99"])
+        #expect(log.entries == reports)
+    }
 }
