@@ -21,6 +21,9 @@ struct Benchmark {
     /// How many elements a pass of either side handles.
     private(set) var elements: Int
 
+    /// What the number of elements is a multiple of.
+    var unit = 1
+
     /// How many passes are timed together.
     var passes = 1
 
@@ -53,7 +56,7 @@ extension Benchmark {
     /// The same with a twentieth of the elements: enough to run all of its code, too little to measure it.
     var shortened: Benchmark {
         var short = self
-        (short.elements, short.passes) = (max(1, elements / 20), 1)
+        (short.elements, short.passes) = (max(1, elements / unit / 20) * unit, 1)
         return short
     }
 

@@ -52,10 +52,10 @@ extension PagingEngine {
     }
 
     /// The number of rows for which there is room below some rows in view: none below those of a list that
-    /// is longer, and an unknown number below a whole list.
+    /// is longer, and an unknown number below a whole list. Around a single row, margins are in view.
     @inlinable
     func room(below rows: Range<Int>) -> Int? {
-        rows.lowerBound == 0 && rows.upperBound == counts.all ? nil : 0
+        rows.count > 1 && rows.lowerBound == 0 && rows.upperBound == counts.all ? nil : 0
     }
 
     /// Whether rows are placeholders of a page that was removed, apart from the widened viewport, but not

@@ -68,7 +68,8 @@ public struct PagingRules: Sendable, Hashable {
     /// `v + 2 * (t + p - 1)`, and at least `2 * p`; with ``ScrollPolicy/within(viewports:)`` of *k*
     /// viewports, `(1 + 2 * k) * v + 2 * p + 1`. A smaller window is exceeded, with a ``ViewState/warning``.
     /// A list whose pages are requested far beyond the rows in view, as by ``ListSignal/loadMore``, exceeds
-    /// any window until it is scrolled. For a screen that reports single rows, ``ListSignal/shown(row:)``,
+    /// any window until it is scrolled; so does one whose rows were all in view, because those that are added
+    /// below them may be in view as well. For a screen that reports single rows, ``ListSignal/shown(row:)``,
     /// set ``viewport`` to the number in view.
     public var maxRows: Int?
 

@@ -17,6 +17,8 @@ extension SimulatedSession {
         var heldEdges: Set<Edge> = []
         /// The greatest number of rows that was reported.
         var longestReport = 0
+        /// Whether the last report of several rows was of the whole list: rows below it may be in view, too.
+        var showsWholeList = false
         /// The number of rows that have come between others since a report says nothing of earlier ones: so
         /// much farther from the reported row may the others in view be.
         var addedRows = 0
@@ -90,6 +92,7 @@ extension SimulatedSession {
             let isNear = engine.shownRows.map { abs($0.lowerBound - rows.lowerBound) <= reach } ?? false
             if rows.count > 1 || !isNear { past.addedRows = 0 }
             past.longestReport = max(past.longestReport, rows.count)
+            past.showsWholeList = rows.count > 1 && rows == 0..<state.rowCount
             past.isCancelled = false
         case .signal(.scrolled):
             past.hasScrolled = true

@@ -16,7 +16,7 @@ extension Benchmark {
     static func feedGrowth(pages: Int) -> Benchmark {
         Benchmark(
             name: "feed-growth-\(pages)", baselineName: "as many pages in lists of 100 pages",
-            elements: 10_000
+            elements: 10_000, unit: pages
         ) { all in
             Sides(
                 subject: { loadLists(all / pages, of: NumberedRows(pages: pages, rowsPerPage: 100)) },

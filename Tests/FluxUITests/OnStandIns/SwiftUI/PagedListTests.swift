@@ -182,7 +182,7 @@ struct PagedListTests {
         }
         let screen = SwiftUIScreen(PostScreen(model: model), height: 10)
         await screen.appear()
-        clock.advance(by: .seconds(1))
+        advance(by: .seconds(1))
         screen.layOut()
         edits.insert(Post(id: -1), at: .after(1))
         screen.layOut()
