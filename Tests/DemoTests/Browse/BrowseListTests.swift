@@ -113,6 +113,49 @@ struct BrowseListTests {
         #expect(browser.terminal.text.contains("refreshed: no change"))
     }
 
+    /// Other pages are loaded after the refresh than before it: their rows are neither new nor gone.
+    @Test func refreshComparesRowsThatWereLoadedBeforeAndAfter() throws {
+        let browser = try TestBrowser(0..<500, columns: 60, lines: 12)
+        browser.type("Gk")
+        browser.type("r")
+        #expect(browser.terminal.text.contains("refreshed: no change"))
+        #expect(browser.model.marks.isEmpty)
+        browser.source.edited.value = [10, 495]
+        browser.type("r")
+        #expect(browser.terminal.text.contains("refreshed: 1 changed"))
+        #expect(browser.terminal.lines.contains { $0.hasPrefix("~496 item 495") })
+        browser.source.numbers.value = 0..<501
+        browser.type("r")
+        #expect(browser.terminal.text.contains("refreshed: 1 new"))
+    }
+
+    @Test func refreshOfAShorterListShowsRowsThatAreGone() throws {
+        let browser = try TestBrowser(0..<500, columns: 60, lines: 12)
+        browser.type("Gb")
+        browser.source.numbers.value = 0..<490
+        browser.type("r")
+        #expect(browser.terminal.text.contains("refreshed: 10 gone"))
+        // The rows in view are gone: the list goes to its start.
+        browser.source.numbers.value = 0..<300
+        browser.type("r")
+        #expect(browser.terminal.text.contains("refreshed: other rows are loaded"))
+        #expect(browser.model.marks.isEmpty)
+    }
+
+    @Test func refreshThatReplacesAllRowsShowsThemAsNew() throws {
+        let browser = try TestBrowser(0..<40, columns: 60, lines: 12)
+        browser.source.numbers.value = 100..<140
+        browser.type("r")
+        #expect(browser.terminal.text.contains("refreshed: 40 new, 40 gone"))
+    }
+
+    @Test func cancelledRefreshShowsNoDifference() throws {
+        let browser = try TestBrowser(0..<500, columns: 60, lines: 12)
+        browser.pressOnce(.character("r"))
+        browser.press(.escape)
+        #expect(browser.terminal.text.contains("loading cancelled"))
+    }
+
     @Test(arguments: [80, 40])
     func failureOfTheFirstPageIsShownInFull(columns: Int) throws {
         let browser = try TestBrowser(0..<100, columns: columns, isFailing: true)

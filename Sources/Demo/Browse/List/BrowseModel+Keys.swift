@@ -54,12 +54,13 @@ extension BrowseModel {
         case .character("n"): return find(.down)
         case .character("N"): return find(.up)
         case .character("r"):
-            isRefreshing = true
+            refresh = Refresh(old: list)
             return [.signal(.refresh)]
         case .character("R"): return [.signal(.retry)]
         case .escape:
             guard isJumping || list.isPaging || list.isLoading else { break }
             isJumping = false
+            refresh = nil
             message = "loading cancelled"
             return [.signal(.cancel)]
         case .character("e"):

@@ -4,8 +4,6 @@ import Flux
 extension BrowseModel {
     /// Shows the next state of the list. The row at the top and the selected one stay in view.
     mutating func observe(_ state: ViewState<BrowseRow>) -> [BrowseAction] {
-        let old = list
-        let wasRefreshing = old.isLoading
         follow(state)
         setList(state)
         if isJumping, state.scrollTarget?.isJump == true || (!state.isLoading && !state.isPaging) {
@@ -14,7 +12,7 @@ extension BrowseModel {
         showCursor()
         noteImages()
         if state.change.changesRows { needsReport = true }
-        if isRefreshing, wasRefreshing, !state.isLoading { endRefresh(from: old) }
+        followRefresh()
         return continueSearch() + report()
     }
 
@@ -52,29 +50,17 @@ extension BrowseModel {
         showCursor()
     }
 
-    private mutating func endRefresh(from old: ViewState<BrowseRow>) {
-        isRefreshing = false
+    /// Shows the difference once the refresh has ended and the pages in view are loaded.
+    private mutating func followRefresh() {
+        guard var refresh else { return }
+        if list.isLoading { refresh.hasBegun = true }
+        self.refresh = refresh
+        guard refresh.hasBegun, !list.isLoading, !list.isPaging else { return }
+        self.refresh = nil
         if list.refresh.isFailed { return }
-        let items = Dictionary(old.items.map { ($0.id, $0.item) }) { first, _ in first }
-        var counts = (inserted: 0, updated: 0)
-        marks = [:]
-        let change = list.change.isReload ? [0..<list.rowCount] : list.change.inserted + list.change.updated
-        for row in change.joined() {
-            guard let item = list.item(atRow: row)?.item else { continue }
-            if let before = items[item.id] {
-                guard before != item else { continue }
-                marks[item.id] = .updated
-                counts.updated += 1
-            } else {
-                marks[item.id] = .inserted
-                counts.inserted += 1
-            }
-        }
-        let now = Set(list.items.lazy.map(\.id))
-        let removed = items.keys.count { !now.contains($0) }
-        let parts = [(counts.inserted, "new"), (removed, "gone"), (counts.updated, "changed")]
-            .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        message = "refreshed: " + (parts.isEmpty ? "no change" : parts.joined(separator: ", "))
+        let difference = RefreshDifference(from: refresh.old, to: list)
+        marks = difference.marks
+        message = "refreshed: \(difference.text)"
     }
 }
 

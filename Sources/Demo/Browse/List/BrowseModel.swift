@@ -19,6 +19,13 @@ struct BrowseModel {
         case inserted, updated
     }
 
+    /// A refresh that is running.
+    struct Refresh {
+        /// The list before the refresh.
+        let old: ViewState<BrowseRow>
+        var hasBegun = false
+    }
+
     /// The address of the list, for the first line.
     let title: String
     /// How the terminal shows images.
@@ -46,7 +53,7 @@ struct BrowseModel {
     var pattern: FindPattern?
     /// Whether the list goes to a row that is not loaded.
     var isJumping = false
-    var isRefreshing = false
+    var refresh: Refresh?
     /// A message in the last line, until the next key.
     var message: String?
 
