@@ -52,3 +52,41 @@ public struct ImageEvent: Sendable {
     /// What happened.
     public let kind: Kind
 }
+
+extension ImageEvent: CustomStringConvertible {
+    /// The event in one line: `https://example.org/1.png: 326 bytes in 0.12 s`. Secrets in the URL are left
+    /// out.
+    public var description: String { "\(request.url.shortened): \(kind)" }
+}
+
+extension ImageEvent.Kind: CustomStringConvertible {
+    /// The event in one line, without its request.
+    public var description: String {
+        switch self {
+        case .hit(.disk): "hit on disk"
+        case .hit(let origin): "hit in \(origin.inWords)"
+        case .joined: "joined"
+        case .queued: "queued"
+        case .started(let attempt): attempt == 1 ? "started" : "started, attempt \(attempt)"
+        case .resumed(let count): "resumed after \(count) bytes"
+        case .revalidated: "revalidated"
+        case .interrupted(let error): "interrupted: \(error)".onOneLine
+        case .downloaded(let bytes, let duration): "\(bytes) bytes in \(duration.inSeconds)"
+        case .decoded(let duration): "decoded in \(duration.inSeconds)"
+        case .loaded(let origin): "loaded from \(origin.inWords)"
+        case .prefetched: "prefetched"
+        case .failed(let error): "failed: \(error)".onOneLine
+        case .cancelled: "cancelled"
+        }
+    }
+}
+
+extension ImageOrigin {
+    fileprivate var inWords: String {
+        switch self {
+        case .memory: "memory"
+        case .disk: "disk"
+        case .network: "the network"
+        }
+    }
+}

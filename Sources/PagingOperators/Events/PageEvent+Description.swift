@@ -33,8 +33,8 @@ extension PageEvent.Kind: CustomStringConvertible {
             return of(number, "attempt \(attempt) failed, retries after \(delay.inSeconds): \(error)")
         case .loaded(let items, let presented, let next):
             let rows = presented.map { ", \($0) rows" } ?? ""
-            return of(
-                number, "\(items) items loaded\(rows), \(next.map { "then page \($0)" } ?? "the last page")")
+            let end = next.map { "then \(Self.page($0))" } ?? "the last page"
+            return of(number, "\(items) items loaded\(rows), \(end)")
         case .failed(let error): return of(number, "failed: \(error)")
         case .stopped(let direction, let error): return "stopped (\(direction)): \(error)"
         case .cancelled: return of(number, "cancelled")
@@ -146,21 +146,6 @@ extension Double {
     fileprivate var inPoints: String {
         let rounded = rounded()
         return abs(rounded) < 1e15 ? "\(Int(rounded)) pt" : "\(self) pt"
-    }
-}
-
-extension Duration {
-    /// The duration in seconds, with three digits after the point at most.
-    package var inSeconds: String {
-        let (seconds, attoseconds) = components
-        let thousandths = abs(attoseconds) / 1_000_000_000_000_000
-        let sign = self < .zero ? "-" : ""
-        if thousandths == 0, attoseconds != 0, seconds == 0 {
-            return "\(sign)\(abs(attoseconds) / 1_000_000_000_000) µs"
-        }
-        var fraction = String(1000 + thousandths).dropFirst()
-        while fraction.last == "0" { fraction.removeLast() }
-        return sign + "\(abs(seconds))" + (fraction.isEmpty ? "" : ".\(fraction)") + " s"
     }
 }
 

@@ -47,6 +47,23 @@ struct ImageEventTests {
             ])
     }
 
+    @Test func eventsAreDescribedInOneLine() throws {
+        let url = try #require(URL(string: "https://me:pw@example.org/1.png"))
+        let event = ImageEvent(
+            request: ImageRequest(url: url), kind: .downloaded(bytes: 326, duration: .milliseconds(120)))
+        #expect(event.description == "https://example.org/1.png: 326 bytes in 0.12 s")
+        let kinds: [ImageEvent.Kind] = [
+            .hit(.disk), .started(attempt: 1), .started(attempt: 2), .decoded(duration: .microseconds(40)),
+            .loaded(from: .network), .failed(.notDecodable(url, description: "no\nimage")),
+        ]
+        #expect(
+            kinds.map(\.description).prefix(5) == [
+                "hit on disk", "started", "started, attempt 2", "decoded in 40 µs", "loaded from the network",
+            ])
+        #expect(kinds[5].description.hasSuffix("image not decodable: no image"))
+        #expect(!kinds[5].description.contains("pw"))
+    }
+
     @Test func fetchThatIsCancelledBeforeItsLookUpIsNotQueued() {
         let disk = VirtualTimeScheduler()
         let fixture = ImageFixture { $0.diskScheduler = disk }

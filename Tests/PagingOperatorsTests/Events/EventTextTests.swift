@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 import Testing
 
@@ -21,6 +22,12 @@ struct EventTextTests {
         #expect(
             text(.started(key: "30", direction: .append, attempt: 2), load: 2)
                 == "page 30 requested (append, load 2, attempt 2)")
+    }
+
+    @Test func nextPage() {
+        #expect(text(.loaded(items: 3, presented: 3, next: "30"), load: 2).hasSuffix("3 rows, then page 30"))
+        #expect(text(.loaded(items: 3, presented: nil, next: "page 3")) == "3 items loaded, then page 3")
+        #expect(text(.loaded(items: 3, presented: nil, next: nil)) == "3 items loaded, the last page")
     }
 
     @Test func response() {
