@@ -18,14 +18,14 @@ enum DemoCommand {
                 StandardOutput.write(Options.help)
             } else if let api = options.api, let url = api.requests.url {
                 let folder = try options.imageCache.open()
-                let recording = Recording(options.timeline)
+                let recording = try Recording(options.timeline)
                 defer { recording?.write() }
                 try await run(
                     APIDemonstration(
                         options: options, api: api, url: url, folder: folder, recording: recording))
             } else {
                 let folder = try options.imageCache.open()
-                let recording = Recording(options.timeline)
+                let recording = try Recording(options.timeline)
                 defer { recording?.write() }
                 try await Demonstration(options: options, folder: folder, recording: recording)
                     .run(printing: options.makePrinter())

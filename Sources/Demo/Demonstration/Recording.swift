@@ -9,9 +9,11 @@ final class Recording: Sendable {
     private let isWritten = Locked(false)
 
     /// - Parameter file: The path of the file; `nil` to record nothing.
-    init?(_ file: String?) {
+    /// - Throws: `UnwritableTimeline`, before the run.
+    init?(_ file: String?) throws(UnwritableTimeline) {
         guard let file else { return nil }
         self.file = file
+        try checkWriting()
     }
 
     /// Reads the path of the option.
@@ -26,7 +28,29 @@ final class Recording: Sendable {
         do {
             try timeline.write(to: URL(filePath: file))
         } catch {
-            StandardError.write("Demo: --timeline: '\(file)' was not written: \(error.shellText)")
+            let cause = (error as? CocoaError)?.underlying as? POSIXError
+            StandardError.write("Demo: \(UnwritableTimeline(path: file, code: cause?.code.rawValue))")
         }
+    }
+
+    /// Opens the file for writing; one that exists is kept until the run has ended.
+    private func checkWriting() throws(UnwritableTimeline) {
+        let isNew = access(file, F_OK) != 0
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw UnwritableTimeline(path: file, code: errno) }
+        close(descriptor)
+        if isNew { unlink(file) }
+    }
+}
+
+/// The error of a file that the timeline can't be written to.
+struct UnwritableTimeline: Error, CustomStringConvertible {
+    let path: String
+    /// The code of the system's error.
+    let code: Int32?
+
+    var description: String {
+        let reason = code.map { String(cString: strerror($0)) } ?? "not written"
+        return "--timeline: \(path.terminalSafe(width: 400)): \(reason)"
     }
 }

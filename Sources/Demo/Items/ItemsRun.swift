@@ -9,11 +9,11 @@ struct ItemsRun: Sendable {
     private let position: ItemsPosition
     private let notes: Notes
 
-    /// - Throws: A ``UsageError`` if the file of `--resume` is not of this list.
-    init(options: ItemsOptions) throws(UsageError) {
+    /// - Throws: A ``UsageError`` if the file of `--resume` is not of this list, an ``UnwritableTimeline``.
+    init(options: ItemsOptions) throws {
         self.options = options
         let isQuiet = options.requests.isQuiet
-        recording = Recording(options.timeline)
+        recording = try Recording(options.timeline)
         progress = ItemsProgress(.suitable(isQuiet: isQuiet, isForced: options.showsProgress))
         notes = Notes(isQuiet: isQuiet, isForced: options.showsProgress)
         position = ItemsPosition(try options.resume?.place() ?? ItemsPlace())

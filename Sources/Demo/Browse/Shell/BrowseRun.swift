@@ -23,7 +23,7 @@ struct BrowseRun {
     {
         let signals = TerminalSignals()
         let inbox = BrowseInbox { signals.wakeUp() }
-        let recording = Recording(options.timeline)
+        let recording = try Recording(options.timeline)
         defer { recording?.write() }
         let depth = ColorDepth(environment)
         let query = options.graphicsQuery(environment, depth, cell: TerminalWidth.cellPixels)
