@@ -60,15 +60,18 @@ struct ExportTests {
         let table = UserTable()
         let file = folder.file("users.checkpoint")
         github.isDown.withLock { $0 = true }
-        await #expect(throws: TestFailure.self) {
+        func run() async throws {
             // snippet: begin
             do {
                 try await export(users, to: table, file: file)
-            } catch let error as HTTPPageError where error.isTransient {
+            } catch let error as any TransientError where error.isTransient {
                 print("\(error). Start again to continue.")
             }
             // snippet: end
         }
+        await #expect(throws: TestFailure.self) { try await run() }
+        github.failure.withLock { $0 = URLError(.timedOut) }
+        try await run()
         github.isDown.withLock { $0 = false }
         try await export(users, to: table, file: file)
         #expect(table.ids == Array(1...100))

@@ -45,11 +45,12 @@ struct PipelineTests {
     }
 
     @Test func loopsThrowTheErrorsOfTheirSource() async throws {
-        let users = HTTPPages<User>(URL(filePath: "/users"))
+        let membersURL = URL(filePath: "/members")
         await #expect(throws: HTTPPageError.self) {
             // snippet: begin
+            let members = HTTPPages<User>(membersURL)  // detects the items and the next page
             do {
-                for try await user in users.items(prefetch: 1) { print(user.login) }
+                for try await user in members.items(prefetch: 1) { print(user.login) }
             } catch let error as HTTPPageError where error.isTransient {
                 print("Try again later: \(error)")
             }

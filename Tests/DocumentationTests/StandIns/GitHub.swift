@@ -39,6 +39,8 @@ nonisolated struct Bitmap: Sendable, Hashable {
 /// A client of a server with users, by asynchronous functions.
 final class GitHub: Sendable {
     let isDown = Locked(false)
+    /// The error while it is down.
+    let failure = Locked<any Error>(TestFailure())
     /// Returns when the server answers a deletion.
     let answersDeletion = Locked<@Sendable () async -> Void>({})
     private let all: [User]
@@ -85,7 +87,7 @@ final class GitHub: Sendable {
     }
 
     private func check() throws {
-        if isDown.withLock({ $0 }) { throw TestFailure() }
+        if isDown.withLock({ $0 }) { throw failure.withLock { $0 } }
     }
 }
 
