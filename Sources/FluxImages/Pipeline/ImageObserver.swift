@@ -54,6 +54,8 @@ class AnyImageState: @unchecked Sendable {
 /// The state of an image, shared by all that observe its fetch.
 @usableFromInline
 final class TypedImageState<Image: Sendable>: AnyImageState, @unchecked Sendable {
+    // Sendable: as its superclass is, and the state does not change.
+
     @usableFromInline let state: ImageState<Image>
 
     @inlinable

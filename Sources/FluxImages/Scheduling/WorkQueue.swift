@@ -25,10 +25,11 @@ struct WorkQueue<Work: Sendable>: Sendable {
         }
     }
 
-    // Items and groups are objects, because to read a property of an optional value copies all of it. They
-    // are used by their queue only.
+    // Items and groups are objects, because to read a property of an optional value copies all of it.
 
     fileprivate final class Item: @unchecked Sendable {
+        // Sendable: it is used by its queue only, which has one owner.
+
         let work: Work
         let number: Int
         /// Unowned, because it holds those that wait. The queue holds it until they have ended.
@@ -57,6 +58,8 @@ struct WorkQueue<Work: Sendable>: Sendable {
     }
 
     fileprivate final class Group: @unchecked Sendable {
+        // Sendable: it is used by its queue only, which has one owner.
+
         let name: String
         /// The work with a priority.
         @exclusivity(unchecked) var ranked = IndexedHeap<Item, Rank>()

@@ -53,7 +53,7 @@
     }
 
     extension MemoryEvent {
-        /// Calls a closure on the main thread when a notification is posted, as long as the process runs.
+        /// Calls a closure on the thread that posts a notification, as long as the process runs.
         ///
         /// - Parameter name: The value of the framework's constant, which belongs to the main actor in some
         ///   SDKs.

@@ -3,7 +3,8 @@ import Foundation
 
 /// Wakes a loop that waits for the keys of a terminal: for signals, and for what other threads send.
 final class TerminalSignals: Sendable {
-    // A signal handler has no other place for it.
+    // Unsafe: written once, before there is a handler or another thread that reads it. Static, because a
+    // signal handler captures nothing.
     nonisolated(unsafe) private static var descriptor: Int32 = -1
 
     /// The bytes that mean no signal.
