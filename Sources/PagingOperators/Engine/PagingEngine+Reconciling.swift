@@ -3,11 +3,11 @@
 // After each event, `reconcile` compares the loads that are needed with those that are running. Whether a
 // page is needed depends on the list, the viewport and what was asked, and not on the event.
 //
-// It comes to rest. A page that is added brings an edge nearer to its threshold, or is empty, of which there
-// are finitely many before a circle or the end. A page is removed only outside the widened viewport and the
-// threshold around that, and is not needed again before the viewport is nearer to its edge than it was then.
-// The widened viewport of a screen does not change while nobody scrolls, once all its rows were reported,
-// since each report is within it. So two edges cannot take turns.
+// It terminates. A page that is added brings an edge nearer to its threshold, or is empty, of which there are
+// finitely many before a key repeats or the list ends. A page is removed only outside the widened viewport
+// and the threshold around it, and is not needed again before the viewport is nearer to its edge than it was
+// then. Once all rows on the screen are reported, the widened viewport changes only by scrolling, since each
+// report is within it. So two edges cannot load and remove each other's pages endlessly.
 extension PagingEngine {
     @inlinable
     mutating func reconcile(_ effects: inout Effects) {

@@ -6,11 +6,11 @@ import Foundation
 /// It has no clock, does no input or output, takes no lock and calls only the transforms and the source's
 /// ``PageSource/key(forRow:)``. Its driver passes it one event at a time and performs the actions in order.
 ///
-/// Each event changes what is known: the pages, the viewport, or what signals ask for. Then one function,
-/// `reconcile`, starts the loads that are needed, and one publishes the state if it has changed.
+/// Each event changes what is known: the pages, the viewport, or what signals have requested. Then one
+/// function, `reconcile`, starts the loads that are needed, and one publishes the state if it has changed.
 ///
-/// A load is identified by its ``LoadID``. An answer whose identifier is not that of a running load is late,
-/// and ignored: the load was cancelled, replaced by a refresh, or dropped by a reset.
+/// A load is identified by its ``LoadID``. A page or failure whose identifier is not that of a running load
+/// is late, and ignored: the load was cancelled, replaced by a refresh, or dropped by a reset.
 @usableFromInline
 package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable>: Sendable {
     /// An input of the engine.

@@ -10,7 +10,7 @@ struct RowPrefetches: Sendable {
     /// How many are under way at once.
     private let limit: Int
     private var waiting = RangeSet<Int>()
-    /// The requests of the rows whose turn has come.
+    /// The requests of the rows that do not wait any more.
     private var requests: [Int: ImageRequest] = [:]
     /// How many rows have each request that has begun.
     private var rowCounts: [ImageRequest: Int] = [:]

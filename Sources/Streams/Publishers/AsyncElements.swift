@@ -135,7 +135,7 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
     func settle() async {
         // Unlimited demand is never met.
         if demand.current == .unlimited { return }
-        // Nobody else subtracts from the demand.
+        // No other caller subtracts from the demand.
         if demand.current > 1 {
             _ = demand.settle(1)
             return

@@ -204,7 +204,7 @@ struct ImageArticleTests {
 
     @Test func policyOfAWeek() {
         // snippet: begin
-        /// Shows every image for a week, whatever its response says.
+        /// Shows every image for a week, whatever the fields of its response.
         struct EverythingForAWeek: CachePolicy {
             func responseToStore(_ response: StoredResponse, for request: ImageRequest) -> StoredResponse? {
                 response
