@@ -12,6 +12,9 @@ import Streams
 ///     }
 /// }
 /// ```
+///
+/// Feeds, models and loops take an `any PageSource` as it is. Operators of sources, such as `retry`, follow
+/// ``PageSource/eraseToAnyPageSource()``.
 public struct AnyPageSource<Key: Hashable & Sendable, Item: Sendable, Failure: Error>: PageSource {
     let base: any PageSource<Key, Item, Failure>
     private let load: @Sendable (PageRequest<Key>) -> AnyPublisher<Page<Key, Item>, Failure>
@@ -48,4 +51,43 @@ public struct AnyPageSource<Key: Hashable & Sendable, Item: Sendable, Failure: E
 extension PageSource {
     /// Erases the type of this source.
     public func eraseToAnyPageSource() -> AnyPageSource<Key, Item, Failure> { AnyPageSource(self) }
+}
+
+// Loops over an `any PageSource`, of which methods that return its own type can't be called.
+extension PageSource {
+    /// All items of a source whose type is not known.
+    @_disfavoredOverload
+    public func items(
+        prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false
+    ) -> PageSequence<AnyPageSource<Key, Item, Failure>, Item, any Error> {
+        eraseToAnyPageSource()
+            .items(prefetch: prefetch, startingAt: key, allowsRepeatedKeys: allowsRepeatedKeys)
+    }
+
+    /// All items of a source whose type is not known, from a checkpoint on.
+    @_disfavoredOverload
+    public func items(
+        prefetch: Int = 0, resumingAt checkpoint: PageCheckpoint<Key>?, allowsRepeatedKeys: Bool = false
+    ) -> PageSequence<AnyPageSource<Key, Item, Failure>, Item, any Error> {
+        eraseToAnyPageSource()
+            .items(prefetch: prefetch, resumingAt: checkpoint, allowsRepeatedKeys: allowsRepeatedKeys)
+    }
+
+    /// All pages of a source whose type is not known.
+    @_disfavoredOverload
+    public func pages(
+        prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false
+    ) -> PageSequence<AnyPageSource<Key, Item, Failure>, Page<Key, Item>, any Error> {
+        eraseToAnyPageSource()
+            .pages(prefetch: prefetch, startingAt: key, allowsRepeatedKeys: allowsRepeatedKeys)
+    }
+
+    /// All pages of a source whose type is not known, from a checkpoint on.
+    @_disfavoredOverload
+    public func pages(
+        prefetch: Int = 0, resumingAt checkpoint: PageCheckpoint<Key>?, allowsRepeatedKeys: Bool = false
+    ) -> PageSequence<AnyPageSource<Key, Item, Failure>, Page<Key, Item>, any Error> {
+        eraseToAnyPageSource()
+            .pages(prefetch: prefetch, resumingAt: checkpoint, allowsRepeatedKeys: allowsRepeatedKeys)
+    }
 }

@@ -40,6 +40,35 @@ struct InjectedPagesTests {
         #expect(Array(model.items) == Array(0..<10))
     }
 
+    @Test func loopsReadASourceOfAnUnknownType() async throws {
+        let source: any PageSource<PageOffset, Int, Never> = numbers
+        var items: [Int] = []
+        for try await item in source.items(prefetch: 1) { items.append(item) }
+        #expect(items == Array(0..<30))
+        var saved: PageCheckpoint<PageOffset>?
+        for try await page in source.pages() {
+            saved = page.checkpoint
+            break
+        }
+        items = []
+        for try await item in source.items(resumingAt: saved) { items.append(item) }
+        #expect(items == Array(10..<30))
+        var pages: [[Int]] = []
+        for try await page in source.pages(prefetch: 1, resumingAt: saved) { pages.append(page.items) }
+        #expect(pages == [Array(10..<20), Array(20..<30)])
+    }
+
+    @Test func operatorsFollowTheErasureOfAnUnknownType() {
+        let source: any PageSource<PageOffset, Int, Never> = numbers
+        let words = source.eraseToAnyPageSource().map { "\($0)" }
+        #expect(only(words.page(for: PageRequest(key: 10, direction: .append)))?.items.first == "10")
+    }
+
+    @Test func loopsOfAKnownTypeKeepIt() {
+        let items = numbers.items()
+        #expect(type(of: items) == PageSequence<OffsetPages<Int, Never>, Int, any Error>.self)
+    }
+
     @Test func erasedSourceFindsRowsAndIsInvalidatedAsItsBase() {
         let erased = numbers.invalidated(by: changes).eraseToAnyPageSource()
         #expect(erased.key(forRow: 25) == numbers.key(forRow: 25))
