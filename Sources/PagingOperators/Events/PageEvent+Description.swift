@@ -32,20 +32,21 @@ extension PageEvent.Kind: CustomStringConvertible {
         case .retrying(let attempt, let delay, let error):
             return of(number, "attempt \(attempt) failed, retries after \(delay.inSeconds): \(error)")
         case .loaded(let items, let presented, let next):
-            let rows = presented.map { ", \($0) rows" } ?? ""
+            let rows = presented.map { ", \($0.counting("row"))" } ?? ""
             let end = next.map { "then \(Self.page($0))" } ?? "the last page"
-            return of(number, "\(items) items loaded\(rows), \(end)")
+            return of(number, "\(items.counting("item")) loaded\(rows), \(end)")
         case .failed(let error): return of(number, "failed: \(error)")
         case .stopped(let direction, let error): return "stopped (\(direction)): \(error)"
         case .cancelled: return of(number, "cancelled")
         case .droppedLate: return of(number, "page dropped, which came after the load was cancelled")
         case .removed(let key, let rows, let direction):
             let edge = direction == .prepend ? "start" : "end"
-            return "\(Self.page(key)) removed at the \(edge), \(rows) rows"
-        case .restored(let rows): return "\(rows) rows restored"
+            return "\(Self.page(key)) removed at the \(edge), \(rows.counting("row"))"
+        case .restored(let rows): return "\(rows.counting("row")) restored"
         case .invalidated: return "items have changed"
         case .inserted(let direction, let rows):
-            return "item inserted at the \(direction == .prepend ? "start" : "end"), \(rows) rows added"
+            let edge = direction == .prepend ? "start" : "end"
+            return "item inserted at the \(edge), \(rows.counting("row")) added"
         case .sourceReplaced: return "source replaced"
         case .published(let state): return "state: \(state)"
         case .ended: return "session ended"
@@ -62,7 +63,7 @@ extension PageEvent.Reason: CustomStringConvertible {
     public var description: String {
         switch self {
         case .enoughRows(_, 0): "the threshold is 0"
-        case .enoughRows(let rows, let threshold): "\(rows) rows beyond, threshold \(threshold)"
+        case .enoughRows(let rows, let threshold): "\(rows.counting("row")) beyond, threshold \(threshold)"
         case .enoughContent(let distance, let limit):
             "\(distance.inPoints) beyond, limit \(limit.inPoints)"
         case .notPulled(let distance, let limit):
@@ -70,8 +71,9 @@ extension PageEvent.Reason: CustomStringConvertible {
         case .alreadyLoading(let load): "load \(load) is running"
         case .heldAfterFailure(let error): "held until a retry, since it failed: \(error)"
         case .atEnd: "the list ends there"
-        case .beyondList(let count): "the list has \(count) rows"
-        case .windowFull(let maxRows): "its page was removed, the window has room for \(maxRows) rows"
+        case .beyondList(let count): "the list has \(count.counting("row"))"
+        case .windowFull(let maxRows):
+            "its page was removed, the window has room for \(maxRows.counting("row"))"
         case .jumping(let row): "the list jumps to row \(row)"
         case .farAway: "the rows are far from the loaded ones"
         case .awaitingReload: "the list is loaded again once the running loads have ended"

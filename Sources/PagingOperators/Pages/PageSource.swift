@@ -17,6 +17,8 @@ import Streams
 /// }
 /// ```
 ///
+/// Name `Item` and `Failure`, which the compiler does not infer.
+///
 /// A key alone identifies a page. A page may be requested again with the same key: when the list scrolls back
 /// to it after it was dropped from the window, or when the source invalidates its items.
 public protocol PageSource<Key, Item, Failure>: Sendable {

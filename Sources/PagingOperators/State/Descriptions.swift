@@ -52,19 +52,28 @@ extension ScrollTarget: CustomStringConvertible {
     }
 }
 
+extension Int {
+    /// The number with a noun: `1 row`, `2 rows`.
+    func counting(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}
+
 extension ViewState: CustomStringConvertible {
     /// The state in one line, without the items, for `print()`: `60 rows, +30 [30..<60], append loading`.
     /// Directions that are idle are left out, and so is the end at the start.
     ///
     /// - Complexity: O(*r*), the number of ranges of the change.
     public var description: String {
-        var parts = ["\(items.count) rows"]
+        var parts = [items.count.counting("row")]
         if rowCount > items.count { parts[0] += " of \(rowCount)" }
         if !change.isEmpty { parts.append("\(change)") }
         if !refresh.isIdle { parts.append("refresh \(refresh)") }
         if !prepend.isIdle, !prepend.isEnd { parts.append("prepend \(prepend)") }
         if !append.isIdle { parts.append("append \(append)") }
-        if let scrollTarget { parts.append("scrolls to \(scrollTarget)") }
+        switch scrollTarget {
+        case .jump(let row): parts.append("jumps to row \(row)")
+        case .some(let target): parts.append("scrolls to \(target)")
+        case nil: break
+        }
         if storedAt != nil { parts.append("stored") }
         if let warning { parts.append("warning: \(warning)") }
         return parts.joined(separator: ", ")

@@ -24,6 +24,13 @@ struct EventTextTests {
                 == "page 30 requested (append, load 2, attempt 2)")
     }
 
+    @Test func oneItemIsCountedAsOne() {
+        #expect(text(.loaded(items: 1, presented: 1, next: nil)) == "1 item loaded, 1 row, the last page")
+        #expect(text(.restored(rows: 1)) == "1 row restored")
+        let reason = PageEvent.Reason.enoughRows(beyond: 1, threshold: 1)
+        #expect("\(reason)" == "1 row beyond, threshold 1")
+    }
+
     @Test func nextPage() {
         #expect(text(.loaded(items: 3, presented: 3, next: "30"), load: 2).hasSuffix("3 rows, then page 30"))
         #expect(text(.loaded(items: 3, presented: nil, next: "page 3")) == "3 items loaded, then page 3")

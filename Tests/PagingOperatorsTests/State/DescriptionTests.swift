@@ -22,6 +22,17 @@ struct DescriptionTests {
                 + "scrolls to row 4, moved by -2")
     }
 
+    @Test func oneRowIsCountedAsOne() {
+        let state = ViewState(items: PagedItems([1]), append: .end, change: RowChange(inserted: [0..<1]))
+        #expect("\(state)" == "1 row, +1 [0..<1], append end")
+    }
+
+    @Test func stateOfAJumpNamesItsRow() {
+        var state = ViewState(items: PagedItems([1, 2]), placeholdersBefore: 3)
+        state.scrollTarget = .jump(row: 4)
+        #expect("\(state)" == "2 rows of 5, jumps to row 4")
+    }
+
     @Test func changeNamesEachKindOfRows() {
         let change = RowChange(
             removed: [3..<5, 8..<9], inserted: [30..<60], moved: [RowChange.Move(from: 6, to: 0)],
