@@ -16,7 +16,7 @@ extension ImageFetch {
         } catch {
             return fail(request, version: version, with: notDecodable(error), from: bytes)
         }
-        loader.hub.send(.decoded(duration: loader.configuration.retryScheduler.now - start), of: request)
+        send(.decoded(duration: loader.configuration.retryScheduler.now - start), of: request)
         keep(bytes, version: version)
         keep(decoded, for: request, from: bytes)
         finish(request, version: version, with: decoded, from: bytes)
@@ -35,30 +35,35 @@ extension ImageFetch {
     ///
     /// - Parameter request: The request of the image before it is processed.
     private func finish(_ request: ImageRequest, version: Int, with decoded: Image, from bytes: ImageBytes) {
-        // Before the fetch ends, so that a subscriber finds either the image or the fetch.
-        let observers = loader.change { table in
-            table.isDecodingNeeded(request.variant, version: version, of: id)
-                ? table.observers(of: request.variant, of: id) : []
-        }
         var images: [[String]: TypedImageState<Image>] = [:]
-        func state(_ processing: [String]) -> TypedImageState<Image> {
-            if let state = images[processing] { return state }
-            let state = processed(decoded, for: request.with(processing: processing), from: bytes)
-            images[processing] = state
-            return state
-        }
-        for observer in observers where images[observer.request.processing] == nil {
+        var kept: Set<[String]> = []
+        func isReady(_ observer: any FetchObserver) -> Bool {
             let processing = observer.request.processing
-            let isKept = observers.contains { $0.keepsInMemory && $0.request.processing == processing }
-            if case .loaded(let image, _) = state(processing).state, isKept {
-                loader.store(
-                    image, for: request.with(processing: processing), cost: cost(of: image, from: bytes))
-            }
+            return images[processing] != nil && (!observer.keepsInMemory || kept.contains(processing))
         }
-        if deliver(of: request, version: version, { state($0) }) { return }
-        // A newer image may be in memory, where the one of this decoding has replaced it.
-        for observer in observers where observer.keepsInMemory {
-            loader.removeCachedImage(for: request.with(processing: observer.request.processing))
+        // Images are in memory before the fetch ends, so that a subscriber finds either the image or the
+        // fetch. While they are processed, observers may be added that need others.
+        while true {
+            let delivery = deliver(of: request, version: version, where: isReady) { images[$0] }
+            switch delivery {
+            case .delivered: return
+            case .outdated:
+                // A newer image may be in memory, where the one of this decoding has replaced it.
+                for processing in kept {
+                    loader.removeCachedImage(for: request.with(processing: processing))
+                }
+                return
+            case .unready(let observers):
+                for observer in observers {
+                    let request = request.with(processing: observer.request.processing)
+                    let state = images[request.processing] ?? processed(decoded, for: request, from: bytes)
+                    images[request.processing] = state
+                    guard observer.keepsInMemory, kept.insert(request.processing).inserted,
+                        case .loaded(let image, _) = state.state
+                    else { continue }
+                    loader.store(image, for: request, cost: cost(of: image, from: bytes))
+                }
+            }
         }
     }
 
@@ -115,7 +120,7 @@ extension ImageFetch {
 
     private func deliver(_ error: ImageError, of request: ImageRequest, version: Int) {
         let failed = TypedImageState(loader.failed(error))
-        deliver(of: request, version: version) { _ in failed }
+        _ = deliver(of: request, version: version) { _ in failed }
     }
 
     /// Looks up the original in place of a stored image that could not be decoded.
@@ -125,46 +130,68 @@ extension ImageFetch {
         loader.perform(loader.change { $0[id] == nil ? [] : $0.lookUpOriginal(at: id.place) })
     }
 
+    private enum Delivery {
+        case delivered
+        /// The decoding was not needed any more.
+        case outdated
+        /// Nothing was done, because the images of these observers are not ready.
+        case unready([any FetchObserver])
+    }
+
     /// Ends a decoding with an image for each way of processing it.
     ///
-    /// - Returns: Whether it was needed.
-    @discardableResult
+    /// - Parameters:
+    ///   - isReady: Whether the image of an observer is ready.
+    ///   - state: Returns the image for a way of processing, which is ready.
     private func deliver(
-        of request: ImageRequest, version: Int, _ state: ([String]) -> TypedImageState<Image>
-    ) -> Bool {
-        let (decoded, starts) = loader.change {
-            $0.finishDecoding(request.variant, version: version, of: id)
+        of request: ImageRequest, version: Int, where isReady: (any FetchObserver) -> Bool = { _ in true },
+        _ state: ([String]) -> TypedImageState<Image>?
+    ) -> Delivery {
+        let (decoded, starts) = loader.fetches.change {
+            $0.finishDecoding(request.variant, version: version, of: id, where: isReady)
+        } sending: { decoded, _ in
+            if case .final(let observers) = decoded { ends(of: request, observers, state) } else { [] }
         }
         loader.perform(starts)
         switch decoded {
-        case .outdated: return false
+        case .outdated: return .outdated
+        case .unready(let observers): return .unready(observers)
         case .provisional(let observers, let number):
-            for observer in observers { observer.show(state(observer.request.processing)) }
-            endShown(loader.change { $0.finishShowing(number, of: request.variant, of: id) })
+            for observer in observers {
+                if let state = state(observer.request.processing) { observer.show(state) }
+            }
+            endShown(number, of: request.variant)
         case .final(let observers):
-            let ends = observers.map { (observer: $0, state: state($0.request.processing)) }
-            if loader.hub.isObserved { sendEnds(of: request, ends) }
-            for (observer, state) in ends { observer.finish(with: state) }
+            for observer in observers { observer.finish(with: state(observer.request.processing)) }
         }
-        return true
+        return .delivered
     }
 
-    /// Sends the end of each request that differs.
-    private func sendEnds(
-        of request: ImageRequest, _ ends: [(observer: any FetchObserver, state: TypedImageState<Image>)]
-    ) {
-        var sent: [[String]] = []
-        for (observer, end) in ends where !sent.contains(observer.request.processing) {
-            let processing = observer.request.processing
-            sent.append(processing)
+    private func endShown(_ number: Int, of variant: ImageVariant?) {
+        let observers = loader.fetches.change {
+            $0.finishShowing(number, of: variant, of: id)
+        } sending: {
+            endOfShown($0)
+        }
+        for observer in observers { observer.finish(with: nil) }
+    }
+
+    /// The events of the ends of requests, one of each that differs.
+    private func ends(
+        of request: ImageRequest, _ observers: [any FetchObserver],
+        _ state: ([String]) -> TypedImageState<Image>?
+    ) -> [ImageEvent] {
+        var events: [ImageEvent] = []
+        for processing in observers.map(\.request.processing) {
+            let request = request.with(processing: processing)
+            if events.contains(where: { $0.request == request }) { continue }
+            guard let end = state(processing) else { continue }
             let isPrefetched =
                 end.error == nil
-                && !ends.contains {
-                    $0.observer.keepsInMemory && $0.observer.request.processing == processing
-                }
-            loader.hub.send(
-                isPrefetched ? .prefetched : end.state.endEvent, of: request.with(processing: processing))
+                && !observers.contains { $0.keepsInMemory && $0.request.processing == processing }
+            events.append(ImageEvent(request: request, kind: isPrefetched ? .prefetched : end.state.endEvent))
         }
+        return events
     }
 }
 

@@ -18,7 +18,7 @@ extension ImageFetch {
         guard let stored = found.original else { return queueDownload() }
         let freshness = isFresh(stored) ? .fresh : stored.freshness
         guard freshness == .fresh || freshness == .staleWhileRevalidate else { return queueDownload() }
-        loader.hub.send(.hit(.disk), of: request)
+        send(.hit(.disk))
         if finishPrefetches() { return }
         if freshness == .fresh {
             receive(stored.bytes(as: .stored), decodingHere: loader.decodesWhereItReads)
@@ -40,7 +40,7 @@ extension ImageFetch {
 
     private func showVariant(_ stored: StoredBytes) {
         loader.perform(loader.change { $0.finishLookup(of: id) })
-        loader.hub.send(.hit(.disk), of: request)
+        send(.hit(.disk))
         // They need no image.
         if finishPrefetches(of: request.variant) { return }
         let bytes = stored.bytes(as: .variant)
@@ -52,11 +52,12 @@ extension ImageFetch {
     /// - Parameter variant: The variant of the bytes; `nil` for the original, which serves all.
     /// - Returns: Whether the fetch has ended.
     func finishPrefetches(of variant: ImageVariant? = nil) -> Bool {
-        let (observers, starts, hasEnded) = loader.change {
+        let (observers, starts, hasEnded) = loader.fetches.change {
             $0.finishObservers(of: id, in: { variant == nil || $0 == variant }) { !$0.keepsInMemory }
+        } sending: { observers, _, hasEnded in
+            hasEnded && !observers.isEmpty ? [ImageEvent(request: request, kind: .prefetched)] : []
         }
         loader.perform(starts)
-        if hasEnded, !observers.isEmpty { loader.hub.send(.prefetched, of: request) }
         for observer in observers { observer.finish(with: nil) }
         return hasEnded
     }

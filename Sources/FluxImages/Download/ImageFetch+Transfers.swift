@@ -17,7 +17,7 @@ extension ImageFetch {
         if !loader.change({ $0.begin(transfer, of: id) }) { return keep(transfer.cancel()?.partial) }
         let configuration = loader.configuration
         guard let request = transfer.begin(at: configuration.retryScheduler.now) else { return }
-        loader.hub.send(.started(attempt: transfer.failures + 1), of: self.request)
+        send(.started(attempt: transfer.failures + 1))
         transfer.attach(configuration.dataLoader.load(request) { self.receive($0, of: transfer) })
     }
 
@@ -63,7 +63,7 @@ extension ImageFetch {
         }
         switch reply {
         case .rest(let count):
-            loader.hub.send(.resumed(at: count), of: request)
+            send(.resumed(at: count))
             advance(transfer)
         case .whole: advance(transfer)
         case .startOver:
@@ -82,7 +82,7 @@ extension ImageFetch {
         switch outcome(&download) {
         case .body(let data, let response):
             let time = loader.configuration.retryScheduler.now - start
-            loader.hub.send(.downloaded(bytes: data.count, duration: time), of: request)
+            send(.downloaded(bytes: data.count, duration: time))
             receive(ImageBytes(data: data, origin: request.origin, response: response, kind: .new))
         case .notModified(let response): confirm(response, by: transfer)
         case .startOver: startOver(download, transfer)
@@ -103,14 +103,14 @@ extension ImageFetch {
         }
         let confirmed = loader.change { $0.confirmStored(by: response, of: id) }
         guard let confirmed else { return beginTransfer(makeTransfer(after: transfer.failures)) }
-        loader.hub.send(.revalidated, of: request)
+        send(.revalidated)
         keep(confirmed)
         finishDownload()
         settle()
     }
 
     private func retry(_ download: Download, _ failed: ImageTransfer, after error: LoadingError) {
-        loader.hub.send(.interrupted(error), of: request)
+        send(.interrupted(error))
         let configuration = loader.configuration
         let failures = failed.failures + 1
         guard let delay = configuration.retry.delay(beforeAttempt: failures, after: error),
@@ -147,19 +147,22 @@ extension ImageFetch {
     /// Shows the stored bytes, unless they are shown already.
     private func settle() {
         if finishPrefetches() { return }
-        switch loader.change({ $0.settle(id) }) {
-        case .shown(let observers): endShown(observers)
+        let settled = loader.fetches.change {
+            $0.settle(id)
+        } sending: { settled in
+            if case .shown(let observers) = settled { endOfShown(observers) } else { [] }
+        }
+        switch settled {
+        case .shown(let observers): for observer in observers { observer.finish(with: nil) }
         case .needsBytes:
             guard let stored = loader.change({ $0[id]?.stored.original }) else { return }
             stored.validity == .damaged ? downloadAgain() : receive(stored.bytes(as: .settled))
         }
     }
 
-    /// Ends those whose stored image is shown, and stays.
-    func endShown(_ observers: [any FetchObserver]) {
-        if observers.isEmpty { return }
-        loader.hub.send(.loaded(from: .disk), of: request)
-        for observer in observers { observer.finish(with: nil) }
+    /// The event of the end of those whose stored image is shown, and stays.
+    func endOfShown(_ observers: [any FetchObserver]) -> [ImageEvent] {
+        observers.isEmpty ? [] : [ImageEvent(request: request, kind: .loaded(from: .disk))]
     }
 
     private func finishDownload() {

@@ -5,6 +5,8 @@ import Synchronization
 @usableFromInline
 final class ImageEventHub: Sendable {
     private let subject = PassthroughSubject<ImageEvent, Never>()
+    /// Sends the events, in the order in which they were submitted.
+    private let drain = Drain<[ImageEvent]>()
     // Relaxed: the count publishes no other memory; an event that is concurrent with a subscription may be
     // missed.
     private let observers = Atomic<Int>(0)
@@ -13,7 +15,23 @@ final class ImageEventHub: Sendable {
 
     @usableFromInline
     func send(_ kind: @autoclosure () -> ImageEvent.Kind, of request: ImageRequest) {
-        if isObserved { subject.send(ImageEvent(request: request, kind: kind())) }
+        if isObserved { drain.submit([ImageEvent(request: request, kind: kind())]) { send($0) } }
+    }
+
+    /// Brings events into the order in which they are sent. Calls nothing, so that a caller can hold the lock
+    /// of what they are events of.
+    ///
+    /// - Returns: To be passed to ``leave(after:_:)`` outside the lock.
+    func enter(_ events: [ImageEvent]) -> Drain<[ImageEvent]>.Entry { drain.enter(orQueue: events) }
+
+    /// Sends events after ``enter(_:)``, and those that were submitted meanwhile.
+    func leave(after entry: Drain<[ImageEvent]>.Entry, _ events: [ImageEvent]) {
+        if case .entered = entry { send(events) }
+        drain.leave(after: entry) { send($0) }
+    }
+
+    private func send(_ events: [ImageEvent]) {
+        for event in events { subject.send(event) }
     }
 
     /// The events; each subscription counts as an observer until it is cancelled.

@@ -8,6 +8,9 @@ typealias ImageFetchTable = FetchTable<
 
 /// Runs the steps of one fetch.
 protocol FetchRunner: AnyObject, Sendable {
+    /// The request of the first observer.
+    var request: ImageRequest { get }
+
     /// Starts, unless it was cancelled before.
     func start()
 
@@ -19,9 +22,6 @@ protocol FetchRunner: AnyObject, Sendable {
 
     /// Stops what a fetch does that was removed from the table.
     func stop(_ phase: ImageFetchTable.Phase)
-
-    /// Reports that no observer was left.
-    func reportCancellation()
 }
 
 /// Bytes that are complete.
@@ -69,7 +69,7 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         // made.
         if !request.mayBeInMemory { return startOnDisk() }
         if let image = loader.cachedImage(for: request) {
-            loader.hub.send(.hit(.memory), of: request)
+            send(.hit(.memory))
             if finish(with: image) { return }
         } else if !request.processing.isEmpty, processImageInMemory() {
             return
@@ -82,7 +82,7 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
     /// - Returns: Whether there is one.
     private func processImageInMemory() -> Bool {
         guard let image = loader.cachedImage(for: request.unprocessed) else { return false }
-        loader.hub.send(.hit(.memory), of: request)
+        send(.hit(.memory))
         let bytes = ImageBytes(
             data: Data(), origin: .memory, response: StoredResponse(receivedAt: .distantPast), kind: .variant,
             image: TypedImageState(.loaded(image, from: .memory)))
@@ -110,13 +110,19 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
 
     func stop(_ phase: Table.Phase) { keep(phase.stop()) }
 
-    func reportCancellation() { loader.hub.send(.cancelled, of: request) }
+    /// Sends an event, unless the fetch has ended.
+    func send(_ kind: @autoclosure () -> ImageEvent.Kind, of other: ImageRequest? = nil) {
+        loader.fetches.send(kind(), of: other ?? request, by: id)
+    }
 
     /// Ends with a failure, for all observers.
     func fail(with error: ImageError) {
-        let (observers, starts) = loader.change { $0.finish(id) }
+        let (observers, starts) = loader.fetches.change {
+            $0.finish(id)
+        } sending: { observers, _ in
+            observers.isEmpty ? [] : [ImageEvent(request: request, kind: .failed(error))]
+        }
         if observers.isEmpty { return }
-        loader.hub.send(.failed(error), of: request)
         loader.perform(starts)
         let state = TypedImageState(loader.failed(error))
         for observer in observers { observer.finish(with: state) }
@@ -141,8 +147,12 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
 
     func queueDownload(_ transfer: ImageTransfer? = nil) {
         if request.source == .cache, request.isRemote { return fail(with: .notCached(request.url)) }
-        loader.hub.send(.queued, of: request)
-        if let starts = loader.change({ $0.queueDownload(of: id, transfer) }) {
+        let starts = loader.fetches.change {
+            $0.queueDownload(of: id, transfer)
+        } sending: { starts in
+            starts == nil ? [] : [ImageEvent(request: request, kind: .queued)]
+        }
+        if let starts {
             loader.perform(starts)
         } else {
             keep(transfer?.cancel()?.partial)

@@ -184,8 +184,11 @@ extension FetchTable {
 
     /// A decoding that had begun has ended, also that of a cancelled fetch.
     ///
+    /// - Parameter isReady: Whether the image of an observer is ready.
     /// - Returns: What to do with its image, and the steps to begin.
-    mutating func finishDecoding(_ variant: Variant, version: Int, of id: FetchID) -> (Decoded, [Start]) {
+    mutating func finishDecoding(
+        _ variant: Variant, version: Int, of id: FetchID, where isReady: (Observer) -> Bool = { _ in true }
+    ) -> (Decoded, [Start]) {
         guard isDecodingNeeded(variant, version: version, of: id), let entry = self[id],
             let index = entry.branches.firstIndex(where: { $0.variant == variant }),
             case .queued(let turn) = entry.branches[index].decoding
@@ -193,13 +196,15 @@ extension FetchTable {
             decodings.finish(in: "")
             return (.outdated, startDecodings())
         }
+        let observers = observers(of: variant, of: id)
+        guard observers.allSatisfy(isReady) else { return (.unready(observers), []) }
         decodings.finish(in: "", after: turn.time(until: now))
         if case .original = entry.content, entry.phase.mayReceive {
             let number = nextNumber()
             entry.branches[index].decoding = .showing(number)
-            return (.provisional(observers(of: variant, of: id), number: number), startDecodings())
+            return (.provisional(observers, number: number), startDecodings())
         }
-        let observers = removeBranch(index, at: id.place)
+        _ = removeBranch(index, at: id.place)
         return (.final(observers), startDecodings() + startDownloads())
     }
 

@@ -61,6 +61,8 @@ struct FetchTable<
     enum Decoded: Sendable {
         /// The bytes have been replaced, or the variant has no observers.
         case outdated
+        /// Nothing has changed: some of the observers are not ready.
+        case unready([Observer])
         /// Show the image; newer bytes may follow. The number says what is shown.
         case provisional([Observer], number: Int)
         /// Show the image as the last one.

@@ -36,6 +36,35 @@ final class ImageFetches: Sendable {
         return result
     }
 
+    /// Changes the table, and sends the events of the change.
+    ///
+    /// The events of all fetches are in the order of the changes: none of a fetch follows that of its end.
+    ///
+    /// - Parameters:
+    ///   - body: Changes the table.
+    ///   - events: Returns the events, if there are observers. Called under the lock of the table.
+    func change<Result: Sendable>(
+        _ body: (inout Table) -> Result, sending events: (Result) -> [ImageEvent]
+    ) -> Result {
+        if !hub.isObserved { return change(body) }
+        let (result, entry, sent) = change { table in
+            let result = body(&table)
+            let sent = events(result)
+            return (result, sent.isEmpty ? nil : hub.enter(sent), sent)
+        }
+        if let entry { hub.leave(after: entry, sent) }
+        return result
+    }
+
+    /// Sends an event of a fetch, unless it has ended.
+    func send(
+        _ kind: @autoclosure () -> ImageEvent.Kind, of request: ImageRequest, by id: Table.FetchID
+    ) {
+        if !hub.isObserved { return }
+        let event = ImageEvent(request: request, kind: kind())
+        _ = change({ $0[id] != nil }, sending: { $0 ? [event] : [] })
+    }
+
     /// Begins steps of fetches.
     func perform(_ starts: [Table.Start]) {
         for start in starts { steps.submit(start) { $0.fetch.begin($0) } }
@@ -57,13 +86,14 @@ final class ImageFetches: Sendable {
             table.add(
                 observer, need: need, for: FetchKey(resource: request.key.resource, source: request.source),
                 variant: request.variant, group: request.url.host() ?? "", makeFetch: makeFetch)
+        } sending: { added in
+            if case .share = added { [ImageEvent(request: request, kind: .joined)] } else { [] }
         }
         switch added {
         case .start(let fetch, let id):
             observer.follow(from: ImageProgress(), hold: FetchHold(self, id, live))
             observer.keepsInMemory ? fetch.start() : fetch.startOnDisk()
         case .share(let progress, let id, let starts):
-            hub.send(.joined, of: request)
             observer.follow(from: progress, hold: FetchHold(self, id, live))
             perform(starts)
         }
@@ -74,8 +104,12 @@ final class ImageFetches: Sendable {
     }
 
     fileprivate func remove(_ id: Table.ObserverID) {
-        let (removed, starts) = change { $0.remove(id) }
-        if case .cancel(let fetch, _) = removed { fetch.reportCancellation() }
+        let (_, starts) = change {
+            $0.remove(id)
+        } sending: { removed, _ in
+            guard case .cancel(let fetch, _) = removed else { return [] }
+            return [ImageEvent(request: fetch.request, kind: .cancelled)]
+        }
         perform(starts)
     }
 

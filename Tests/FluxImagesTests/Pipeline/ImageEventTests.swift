@@ -73,6 +73,69 @@ struct ImageEventTests {
         #expect(fixture.events == ["1.png cancelled"])
     }
 
+    @Test func nothingFollowsTheCancellationOfADecoding() {
+        let cancel = Locked<(@Sendable () -> Void)?>(nil)
+        let fixture = ImageFixture(decode: { data, _ in
+            cancel.withLock { $0 }?()
+            return try Picture.decode(data)
+        })
+        let probe = fixture.probe()
+        cancel.withLock { $0 = { probe.cancel() } }
+        fixture.loads[0].finish("cat")
+        #expect(
+            fixture.events == ["1.png queued", "1.png started 1", "1.png downloaded 3", "1.png cancelled"])
+    }
+
+    /// The place of a look-up that has ended is free for the next, which begins before the first one's bytes
+    /// are used.
+    @Test(arguments: [true, false])
+    func nothingFollowsTheCancellationOfALookUp(isStored: Bool) {
+        let disk = HookedScheduler()
+        let fixture = ImageFixture { $0.diskScheduler = disk }
+        if isStored {
+            _ = fixture.probe()
+            disk.time.run()
+            fixture.loads[0].finish("cat", ["Cache-Control": "max-age=60"])
+            fixture.loader.removeAllCachedImages()
+        }
+        let count = fixture.events.count
+        let probe = fixture.probe()
+        // Two look-ups run at once.
+        _ = fixture.probe(.named("2.png"))
+        _ = fixture.probe(.named("3.png"))
+        disk.willSchedule.withLock { $0 = { probe.cancel() } }
+        disk.time.run()
+        #expect(fixture.events.dropFirst(count).filter { $0.hasPrefix("1.png") } == ["1.png cancelled"])
+        #expect(fixture.names.suffix(2) == ["2.png", "3.png"])
+    }
+
+    /// An event that the observer of another one causes follows it.
+    @Test func eventsOfWhatAnObserverOfEventsDoesFollow() {
+        let loader = ImageLoader<Picture>.scripted(ScriptedDataLoader { $0.finish("cat") })
+        let log = Log<String>()
+        let second = Locked<StateProbe?>(nil)
+        let causing = loader.events.sink { event in
+            if case .queued = event.kind, event.request.url == .image {
+                let probe = StateProbe(loader.image(for: .named("2.png")))
+                second.withLock { $0 = probe }
+            }
+        }
+        let observing = loader.events.sink { event in
+            log.append("\(event.request.url.lastPathComponent) \(event.kind.line)")
+        }
+        let probe = StateProbe(loader.image(at: .image))
+        #expect(probe.lines.last == "finished" && second.withLock { $0 }?.lines.last == "finished")
+        for name in ["1.png", "2.png"] {
+            #expect(
+                log.entries.filter { $0.hasPrefix(name) } == [
+                    "\(name) queued", "\(name) started 1", "\(name) downloaded 3", "\(name) decoded",
+                    "\(name) loaded from network",
+                ])
+        }
+        causing.cancel()
+        observing.cancel()
+    }
+
     @Test func nothingIsMadeWithoutAnObserver() {
         let loader = ImageLoader<Picture>.scripted(ScriptedDataLoader { $0.finish("cat") })
         let log = Log<String>()
@@ -95,5 +158,23 @@ struct ImageEventTests {
         loader.hub.send(event(), of: ImageRequest(url: .image))
         #expect(made.value == 1)
         other.cancel()
+    }
+}
+
+/// Calls a closure before each action is scheduled in virtual time.
+private final class HookedScheduler: Scheduler {
+    let time = VirtualTimeScheduler()
+    let willSchedule = Locked<(@Sendable () -> Void)?>(nil)
+
+    var now: Duration { time.now }
+
+    func schedule(_ action: @escaping @Sendable () -> Void) {
+        willSchedule.withLock { $0 }?()
+        time.schedule(action)
+    }
+
+    func schedule(in delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
+        willSchedule.withLock { $0 }?()
+        return time.schedule(in: delay, action)
     }
 }

@@ -51,6 +51,48 @@ struct ImageProcessingTests {
         #expect(fixture.disk.texts == ["cat"])
     }
 
+    /// Between the time when images are put in memory and when they are shown, another row may be added.
+    @Test func imageOfARowThatIsAddedWhileAnotherIsProcessedIsInMemory() {
+        let added = Locked<StateProbe?>(nil)
+        let add = Locked<(@Sendable () -> Void)?>(nil)
+        let fixture = fixture {
+            $0.processors["slow"] = { picture, _ in
+                add.exchange(nil)?()
+                return Picture("slow \(picture)")
+            }
+        }
+        let (slow, round) = (request("slow"), request("round"))
+        let probe = fixture.probe(slow)
+        add.withLock { $0 = { [unowned fixture] in _ = added.exchange(fixture.probe(round)) } }
+        fixture.loads[0].finish("cat")
+        #expect(probe.states.last?.image?.description == "slow cat")
+        #expect(added.withLock { $0 }?.states.last?.image?.description == "round cat")
+        #expect(fixture.loader.cachedImage(for: slow)?.description == "slow cat")
+        #expect(fixture.loader.cachedImage(for: round)?.description == "round cat")
+        #expect(fixture.loads.count == 1)
+        #expect(decodings.value == 1)
+    }
+
+    @Test func imageOfARowThatIsAddedWhileAPrefetchToDiskEndsIsInMemory() {
+        let added = Locked<StateProbe?>(nil)
+        let add = Locked<(@Sendable () -> Void)?>(nil)
+        let fixture = fixture {
+            $0.processors["slow"] = { picture, _ in
+                add.exchange(nil)?()
+                return Picture("slow \(picture)")
+            }
+        }
+        let slow = request("slow")
+        let prefetcher = ImagePrefetcher(fixture.loader, to: .disk)
+        prefetcher.start([slow])
+        add.withLock { $0 = { [unowned fixture] in _ = added.exchange(fixture.probe(slow)) } }
+        fixture.loads[0].finish("cat")
+        #expect(added.withLock { $0 }?.states.last?.image?.description == "slow cat")
+        #expect(fixture.loader.cachedImage(for: slow)?.description == "slow cat")
+        #expect(fixture.loads.count == 1)
+        prefetcher.stopAll()
+    }
+
     @Test func processedImageIsMadeOfTheEntryOnDisk() {
         let fixture = fixture()
         fixture.load("cat", ["Cache-Control": "max-age=60"])

@@ -173,6 +173,7 @@ private struct PhaseScript {
         begin(starts)
         switch decoded {
         case .outdated: check(!isNeeded, "an image is dropped")
+        case .unready: check(false, "all are ready")
         case .provisional(let observers, let number):
             check(isNeeded && table[id]?.phase.mayReceive == true, "a provisional image")
             jobs.append(.showing(number, id, variant: variant, bytes: bytes, observers: observers))

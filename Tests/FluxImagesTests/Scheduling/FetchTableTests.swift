@@ -103,6 +103,27 @@ struct FetchTableTests {
         #expect(table.stepCounts == (0, 0))
     }
 
+    @Test mutating func decodingEndsOnceAllObserversAreReady() {
+        let id = start("a")
+        _ = table.receive("", of: id.fetch)
+        _ = add("b")
+        guard
+            case (.unready(["a", "b"]), let starts) = table.finishDecoding(
+                "", version: 1, of: id.fetch, where: { $0 == "a" })
+        else {
+            Issue.record("one observer is not ready")
+            return
+        }
+        #expect(starts.isEmpty)
+        #expect(table.stepCounts == (1, 0))
+        #expect(table.isDecodingNeeded("", version: 1, of: id.fetch))
+        guard case .final(["a", "b"]) = table.finishDecoding("", version: 1, of: id.fetch).0 else {
+            Issue.record("all observers are ready")
+            return
+        }
+        #expect(table.stepCounts == (0, 0))
+    }
+
     @Test mutating func decodingThatNobodyNeedsDoesNotBegin() {
         table = Table(limits: FetchLimits(decodings: 1))
         let first = start("a", key: "1")

@@ -296,4 +296,47 @@ let imagePrograms: [Program] = [
         test.thread(images.row().observing)
         test.thread(images.removing, images.row().observing)
     },
+    // An event is sent after the lock of the fetches is left: none follows the end of its fetch.
+    Program("ImageLoader: events, observe, cancel", promising: .nothing) { test in
+        let images = Images(test)
+        images.expectEventsInOrder()
+        let row = images.row()
+        test.thread(row.observing)
+        test.thread(row.cancelling)
+    },
+    Program("ImageLoader: events, no response, observe, cancel, observe", promising: .nothing) { test in
+        let images = Images(test, answers: .nothing)
+        images.expectEventsInOrder()
+        let row = images.row()
+        test.thread(row.observing, images.row().observing)
+        test.thread(row.cancelling)
+    },
+    Program("ImageLoader: events, stored, cancel", promising: .nothing) { test in
+        let images = Images(test, stored: ["/a"])
+        images.expectEventsInOrder()
+        let row = images.row()
+        row.observe()
+        test.thread(row.cancelling)
+    },
+    Program("ImageLoader: events, look up, cancel, observe", promising: .nothing) { test in
+        let images = Images(test, stored: [])
+        images.expectEventsInOrder()
+        let row = images.row()
+        row.observe()
+        test.thread(row.cancelling, images.row().observing)
+    },
+    Program("ImageLoader: events, decode, cancel", promising: .nothing) { test in
+        let images = Images(test, decoding: .queued)
+        images.expectEventsInOrder()
+        let row = images.row()
+        row.observe()
+        test.thread(row.cancelling)
+    },
+    Program("ImageLoader: events, failure, cancel", promising: .nothing) { test in
+        let images = Images(test, mayDecode: false)
+        images.expectEventsInOrder()
+        let row = images.row()
+        row.observe()
+        test.thread(row.cancelling)
+    },
 ]

@@ -180,6 +180,30 @@ final class Images: @unchecked Sendable {
         }
     }
 
+    /// Checks that the events of each fetch are in order, and that none follows its end.
+    func expectEventsInOrder() {
+        guard let loader else { return }
+        let fetches = test.held(nil as [[ImageEvent.Kind]]?)
+        let subscription = loader.events.sink { event in
+            var sent = fetches.value ?? []
+            if sent.last?.last?.isEnd != false { sent.append([]) }
+            sent[sent.count - 1].append(event.kind)
+            fetches.value = sent
+        }
+        test.observe { [self] in
+            for events in fetches.value ?? [] {
+                // One that begins later finds the image in memory, or is cancelled at once.
+                let steps = events.compactMap(\.step)
+                test.expect(zip(steps, steps.dropFirst()).allSatisfy { $0 < $1 }, "not in order: \(events)")
+                if !mayWait {
+                    test.expect(events.last?.isEnd == true, "events after the last end: \(events)")
+                }
+            }
+            return ""
+        }
+        test.finally { subscription.cancel() }
+    }
+
     /// Checks when a fetch is needed that waits.
     func expectNeed(of path: String, _ priority: LiveImagePriority) {
         test.observe { [self] in
@@ -197,6 +221,29 @@ final class Images: @unchecked Sendable {
         test.observe { [self] in
             test.expect(network.count <= count, "\(network.count) transfers")
             return ""
+        }
+    }
+}
+
+extension ImageEvent.Kind {
+    /// Whether no event of the fetch follows.
+    fileprivate var isEnd: Bool {
+        switch self {
+        case .hit(.memory), .loaded, .prefetched, .failed, .cancelled: true
+        default: false
+        }
+    }
+
+    /// Its place among the events of a fetch without retries, validations and variants; `nil` if it is that
+    /// of another observer.
+    fileprivate var step: Int? {
+        switch self {
+        case .hit(.disk), .queued: 1
+        case .started: 2
+        case .downloaded: 3
+        case .decoded: 4
+        case .joined: nil
+        default: isEnd ? 5 : 0
         }
     }
 }
