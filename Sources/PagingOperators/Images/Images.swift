@@ -43,10 +43,10 @@ extension ExtraPublishers {
                 case .image(_, .move(let view, let isScrolled)):
                     list.move(to: view, isScrolled: isScrolled)
                 case .image(_, .prefetch(let start, let stop)):
-                    for request in start {
+                    for prefetch in start {
                         // Weakly, so that the prefetches are released at the end of the session.
-                        prefetches.begin(request) { [weak session] _ in
-                            session?.submit(.engine(.images(.prefetchEnded(request))))
+                        prefetches.begin(prefetch.request) { [weak session] _ in
+                            session?.submit(.engine(.images(.prefetchEnded(prefetch))))
                         }
                     }
                     for request in stop { prefetches.cancel(request) }

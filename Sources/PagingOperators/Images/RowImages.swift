@@ -26,7 +26,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
         case resume
 
         /// A prefetch has ended.
-        case prefetchEnded(ImageRequest)
+        case prefetchEnded(RowPrefetches.Start)
 
         /// The memory cache has room for so many images.
         case room(images: Int)
@@ -47,7 +47,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
         case move(to: ListView, isScrolled: Bool)
         /// Start prefetching images to disk, and stop prefetching others, some of which may have ended. Each
         /// end is reported with ``Event/prefetchEnded(_:)``.
-        case prefetch(start: [ImageRequest], stop: [ImageRequest])
+        case prefetch(start: [RowPrefetches.Start], stop: [ImageRequest])
         /// Wait, then send ``Event/resume``.
         case pause(Duration)
         /// Send ``Event/memoryWarning`` when memory is needed.
@@ -149,8 +149,8 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
         case .resume:
             resume()
             publishIfChanged()
-        case .prefetchEnded(let request):
-            prefetches.finish(request)
+        case .prefetchEnded(let prefetch):
+            prefetches.finish(prefetch)
         case .room(let images):
             // More rows load when the list is scrolled, so that what they load cannot make them load again at
             // once.

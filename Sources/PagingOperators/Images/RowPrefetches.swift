@@ -7,6 +7,14 @@ import FluxImages
 /// that wait are ranges: however many there are, they cost nothing until their turn.
 @usableFromInline
 struct RowPrefetches: Sendable {
+    /// A prefetch to begin.
+    @usableFromInline
+    struct Start: Hashable, Sendable {
+        @usableFromInline let request: ImageRequest
+        /// Identifies the prefetch: a later one of the same request has another number.
+        @usableFromInline let number: Int
+    }
+
     /// How many are under way at once.
     private let limit: Int
     private var waiting = RangeSet<Int>()
@@ -14,7 +22,9 @@ struct RowPrefetches: Sendable {
     private var requests: [Int: ImageRequest] = [:]
     /// How many rows have each request that has begun.
     private var rowCounts: [ImageRequest: Int] = [:]
-    private var running: Set<ImageRequest> = []
+    /// The numbers of those that are under way.
+    private var running: [ImageRequest: Int] = [:]
+    private var lastNumber = 0
     /// The requests that a row has no more since ``takeChange(in:request:)``.
     private var released: [ImageRequest] = []
 
@@ -51,10 +61,10 @@ struct RowPrefetches: Sendable {
         for request in change.renumber(&requests) { release(request) }
     }
 
-    /// A prefetch has ended. Ignored if it was stopped.
+    /// A prefetch has ended. Ignored if it was stopped: another one of the same request may be under way.
     @usableFromInline
-    mutating func finish(_ request: ImageRequest) {
-        running.remove(request)
+    mutating func finish(_ prefetch: Start) {
+        if running[prefetch.request] == prefetch.number { running[prefetch.request] = nil }
     }
 
     /// The requests to start, in order, and to stop since the last call, some of which may have ended; `nil`
@@ -65,19 +75,20 @@ struct RowPrefetches: Sendable {
     ///   - request: Returns what is to be prefetched for a row now, if anything.
     mutating func takeChange(
         in view: ListView, request: (Int) -> ImageRequest?
-    ) -> (start: [ImageRequest], stop: [ImageRequest])? {
+    ) -> (start: [Start], stop: [ImageRequest])? {
         if released.isEmpty, waiting.isEmpty || running.count >= limit { return nil }
-        var started: [ImageRequest] = []
+        var started: [Start] = []
         // A request that no row has any more leaves its place, unless the next rows have it.
-        while running.count(where: { rowCounts[$0] != 0 }) < limit, let row = takeRow(in: view) {
+        while running.keys.count(where: { rowCounts[$0] != 0 }) < limit, let row = takeRow(in: view) {
             let next = request(row)
             if next == requests[row] { continue }
             release(row)
             guard let next else { continue }
             requests[row] = next
             if rowCounts[next] == nil {
-                running.insert(next)
-                started.append(next)
+                lastNumber += 1
+                running[next] = lastNumber
+                started.append(Start(request: next, number: lastNumber))
             }
             rowCounts[next, default: 0] += 1
         }
@@ -91,7 +102,7 @@ struct RowPrefetches: Sendable {
         return released.filter { request in
             guard rowCounts[request] == 0 else { return false }
             rowCounts[request] = nil
-            running.remove(request)
+            running[request] = nil
             return true
         }
     }

@@ -22,7 +22,7 @@ struct RowPrefetchesTests {
             asked.append(row)
             return row == 501 ? nil : .named("\(row)")
         }
-        #expect(change?.start == [.named("500"), .named("502")])
+        #expect(change?.start.map(\.request) == [.named("500"), .named("502")])
         #expect(asked == [500, 501, 502])
     }
 
@@ -34,8 +34,28 @@ struct RowPrefetchesTests {
         prefetches.stopAll()
         prefetches.start([0..<2])
         let change = prefetches.takeChange(in: ListView()) { .named("\($0 + 1)") }
-        #expect(change?.start == [.named("2")])
+        #expect(change?.start.map(\.request) == [.named("2")])
         #expect(change?.stop == [.named("0")])
+    }
+
+    /// Its end may arrive after it was stopped and another one of the same request has begun.
+    @Test func endOfAPrefetchThatWasStoppedDoesNotEndTheNextOfItsRequest() throws {
+        var prefetches = RowPrefetches(limit: 1)
+        func take() -> (start: [RowPrefetches.Start], stop: [ImageRequest])? {
+            prefetches.takeChange(in: ListView()) { .named("\($0)") }
+        }
+        prefetches.start([0..<1])
+        let first = try #require(take()?.start.first)
+        prefetches.stop(0..<1)
+        #expect(take()?.stop == [.named("0")])
+        prefetches.start([0..<1])
+        let second = try #require(take()?.start.first)
+        #expect(second.request == first.request)
+        prefetches.start([1..<2])
+        prefetches.finish(first)
+        #expect(take()?.start.map(\.request) == nil)
+        prefetches.finish(second)
+        #expect(take()?.start.map(\.request) == [.named("1")])
     }
 }
 
@@ -48,6 +68,8 @@ private struct RowPrefetchesScript {
     private var waiting: Set<Int> = []
     private var begun: [Int: ImageRequest] = [:]
     private var running: Set<ImageRequest> = []
+    /// The prefetches that have begun, the last one of each request.
+    private var starts: [ImageRequest: RowPrefetches.Start] = [:]
     private var ended: Set<ImageRequest> = []
     private var shown = 0..<1
     private var scrollsForward = true
@@ -82,7 +104,7 @@ private struct RowPrefetchesScript {
             guard
                 let request = running.sorted(by: { $0.url.path < $1.url.path }).randomElement(using: &random)
             else { return }
-            prefetches.finish(request)
+            if let start = starts[request] { prefetches.finish(start) }
             running.remove(request)
             ended.insert(request)
         case 11..<14:
@@ -112,7 +134,10 @@ private struct RowPrefetchesScript {
         rowCount = max(10, rowCount + (inserts ? range.count : -range.count))
     }
 
-    private mutating func compare(_ change: (start: [ImageRequest], stop: [ImageRequest])?) throws(Mismatch) {
+    private mutating func compare(
+        _ change: (start: [RowPrefetches.Start], stop: [ImageRequest])?
+    ) throws(Mismatch) {
+        for start in change?.start ?? [] { starts[start.request] = start }
         var started: [ImageRequest] = []
         for row in waiting.sorted(by: { rank($0) < rank($1) }) {
             guard running.intersection(begun.values).count < limit else { break }
@@ -128,8 +153,8 @@ private struct RowPrefetchesScript {
         running.subtract(stopped)
         ended.subtract(stopped)
         try Mismatch.unless(
-            (change?.start ?? []) == started,
-            "started \(change?.start.map(\.url.path) ?? []) instead of \(started.map(\.url.path))")
+            (change?.start.map(\.request) ?? []) == started,
+            "started \(change?.start.map(\.request.url.path) ?? []) instead of \(started.map(\.url.path))")
         try Mismatch.unless(
             Set(change?.stop ?? []) == stopped && change?.stop.count ?? 0 == stopped.count, "what is stopped")
     }

@@ -64,6 +64,8 @@ struct RowImagesHarness {
     private(set) var scrolls: [Bool] = []
     /// The requests that are prefetched.
     private(set) var prefetched: Set<ImageRequest> = []
+    /// The prefetches that have begun, the last one of each request.
+    private var starts: [ImageRequest: RowPrefetches.Start] = [:]
     /// The pause that was requested, until it ends.
     private(set) var pause: ImageLoadID?
     /// The actions in short: `load 3`, `cancel 3`.
@@ -224,7 +226,7 @@ extension RowImagesHarness {
     }
 
     mutating func endPrefetch(_ request: ImageRequest) {
-        handle(.prefetchEnded(request))
+        if let start = starts[request] { handle(.prefetchEnded(start)) }
     }
 
     private mutating func handle(_ id: ImageLoadID, _ state: ImageState<Picture>) {
@@ -296,7 +298,9 @@ extension RowImagesHarness {
         case .load(_, .move(let new, let isScrolled)):
             view = new
             scrolls.append(isScrolled)
-        case .load(_, .prefetch(let start, let stop)):
+        case .load(_, .prefetch(let prefetches, let stop)):
+            let start = prefetches.map(\.request)
+            for prefetch in prefetches { starts[prefetch.request] = prefetch }
             check(prefetched.isDisjoint(with: start), "a prefetch was started twice")
             check(prefetched.isSuperset(of: stop), "a prefetch was stopped that was not under way")
             prefetched = prefetched.union(start).subtracting(stop)
