@@ -84,7 +84,7 @@ public struct PageEvent: Sendable {
     public let load: Int?
 
     /// What happened.
-    public let kind: Kind
+    public internal(set) var kind: Kind
 
     init(_ kind: Kind, load: Int? = nil, session: Int, time: Duration = .zero) {
         self.kind = kind

@@ -8,11 +8,11 @@ import Synchronization
 package final class PageEventHub: Sendable {
     /// An observer of the events, with a clock of its own.
     private final class Observer: Sendable {
-        let scheduler: any Scheduler
+        let clock: EventClock
         let subject = PassthroughSubject<PageEvent, Never>()
 
         init(_ scheduler: any Scheduler) {
-            self.scheduler = scheduler
+            clock = EventClock(scheduler)
         }
     }
 
@@ -69,10 +69,9 @@ package final class PageEventHub: Sendable {
     @inlinable @inline(__always)
     package var isObserved: Bool { observerCount.load(ordering: .relaxed) > 0 }
 
-    /// The present time of the last observer's scheduler, by which responses are measured.
-    var now: Duration {
-        let last = observers.withLock { $0.last }
-        return (last?.scheduler ?? DispatchQueue.global()).now
+    /// The clocks of all observers.
+    private var clocks: [EventClock] {
+        observers.withLock { $0.map(\.clock) } + (parent?.clocks ?? [])
     }
 
     /// Returns the number of a new session.
@@ -81,11 +80,17 @@ package final class PageEventHub: Sendable {
     }
 
     package func send(_ event: PageEvent) {
-        if let parent, parent.isObserved { parent.send(event) }
+        send(event) { _ in event.kind }
+    }
+
+    /// Sends an event whose durations each observer has by its own clock.
+    private func send(_ event: PageEvent, _ kind: (EventClock) -> PageEvent.Kind) {
+        if let parent, parent.isObserved { parent.send(event, kind) }
         guard isObserved else { return }
         for observer in observers.withLock({ $0 }) {
             var event = event
-            event.time = observer.scheduler.now
+            event.time = observer.clock.now
+            event.kind = kind(observer.clock)
             observer.subject.send(event)
         }
     }
@@ -120,20 +125,25 @@ extension PageEventHub {
     func observer(
         ofLoad load: Int, session: Int, key: String?, direction: LoadDirection, next: PageLoadObserver?
     ) -> PageLoadObserver {
-        PageLoadObserver(clock: { [self] in now }) { [self] report in
+        PageLoadObserver(clocks: { [self] in clocks + (next?.clocks ?? []) }) { [self] report in
             next?.report(report)
-            send(PageEvent(PageEvent.Kind(report, key: key, direction), load: load, session: session))
+            let kind = { (clock: EventClock) in
+                PageEvent.Kind(report, key: key, direction, by: clock)
+            }
+            send(PageEvent(kind(.system), load: load, session: session), kind)
         }
     }
 }
 
 extension PageEvent.Kind {
-    fileprivate init(_ report: PageLoadObserver.Report, key: String?, _ direction: LoadDirection) {
+    fileprivate init(
+        _ report: PageLoadObserver.Report, key: String?, _ direction: LoadDirection, by clock: EventClock
+    ) {
         switch report {
         case .attempt(let attempt): self = .started(key: key, direction: direction, attempt: attempt)
         case .retrying(let attempt, let delay, let error):
             self = .retrying(attempt: attempt, after: delay, error: error)
-        case .response(let response): self = .responded(response)
+        case .response(let response): self = .responded(response.response(by: clock))
         case .late: self = .droppedLate
         }
     }

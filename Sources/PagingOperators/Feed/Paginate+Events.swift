@@ -18,8 +18,8 @@ extension ExtraPublishers.Paginate {
 
     /// What the list does, with the time of a scheduler, as for tests in virtual time.
     ///
-    /// Each subscription has a clock of its own. Durations of responses are measured by that of the last
-    /// observer, a log included.
+    /// Each subscription has a clock of its own, by which it has the durations of responses, too. Those of a
+    /// request that was sent before the subscription are measured by the clock of the system.
     ///
     /// - Parameter scheduler: The clock of the events.
     public func events(scheduler: any Scheduler) -> AnyPublisher<PageEvent, Never> {

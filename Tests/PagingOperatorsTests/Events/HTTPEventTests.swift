@@ -83,6 +83,55 @@ struct HTTPEventTests {
         #expect(!log.entries.joined().contains("pw@"))
     }
 
+    @Test(.timeLimit(.minutes(1))) func eachObserverMeasuresAResponseByItsOwnClock() async throws {
+        let (time, other) = (VirtualTimeScheduler(), VirtualTimeScheduler())
+        let log = Log<String>()
+        let source = HTTPPages<Int>(url, next: .link, loader: Loader(time: time, status: 200))
+            .handleEvents(scheduler: time) { log.append("inner \($0)") }
+            .handleEvents(scheduler: other) { log.append("outer \($0)") }
+        for try await _ in source.items() {}
+        let lines = log.entries.filter { $0.contains("in all") }
+        #expect(lines.count == 2)
+        #expect(lines.contains { $0.hasPrefix("inner ") && $0.contains("head after 0.1 s, 0.15 s in all") })
+        #expect(lines.contains { $0.hasPrefix("outer ") && $0.contains("head after 0 s, 0 s in all") })
+    }
+
+    @Test func observersOfAFeedMeasureAResponseByTheirOwnClocks() throws {
+        let clocks = (0..<3).map { _ in VirtualTimeScheduler() }
+        let durations = (0..<4).map { _ in Log<[Duration?]>() }
+        func record(_ log: Log<[Duration?]>) -> @Sendable (PageEvent) -> Void {
+            { event in
+                if case .responded(let response) = event.kind {
+                    log.append([response.timeToResponse, response.duration])
+                }
+            }
+        }
+        let feed = PageEventHub()
+        feed.observe(scheduler: clocks[0], by: record(durations[0]))
+        feed.observe(scheduler: clocks[1], by: record(durations[1]))
+        let logged = PageEventHub(feed, scheduler: clocks[2], receive: record(durations[2]))
+        func advance(by seconds: Int) {
+            for (index, clock) in clocks.enumerated() { clock.advance(by: .seconds(seconds * (index + 1))) }
+        }
+        let timer = ResponseTimer(
+            logged.observer(ofLoad: 1, session: 1, key: nil, direction: .refresh, next: nil),
+            of: URLRequest(url: url))
+        advance(by: 1)
+        timer.receive(
+            .response(URLResponse(url: url, mimeType: nil, expectedContentLength: 1, textEncodingName: nil)))
+        // An observer that was added meanwhile does not know when the request was sent.
+        let late = VirtualTimeScheduler()
+        late.advance(by: .seconds(1000))
+        feed.observe(scheduler: late, by: record(durations[3]))
+        advance(by: 2)
+        timer.receive(.finished)
+        for (index, log) in durations.prefix(3).enumerated() {
+            #expect(log.entries == [[.seconds(index + 1), .seconds(3 * (index + 1))]])
+        }
+        let measured = try #require(durations[3].entries.first)
+        #expect(measured.allSatisfy { $0.map { $0 >= .zero && $0 < .seconds(500) } == true })
+    }
+
     /// Returns the event of a failed response.
     private func failedResponse(_ loader: Loader) async -> String? {
         let log = Log<String>()

@@ -11,25 +11,28 @@ package final class PageLoadObserver: Sendable {
         /// An attempt has failed, and another one follows after a time.
         case retrying(attempt: Int, after: Duration, error: any Error)
         /// A response was received, or failed by its status.
-        case response(PageResponse)
+        case response(MeasuredResponse)
         /// A page was received after the load was cancelled.
         case late
     }
 
-    private let clock: @Sendable () -> Duration
+    private let makeClocks: @Sendable () -> [EventClock]
     private let send: @Sendable (Report) -> Void
     // Relaxed: reports precede the page in one sequence; only one concurrent with a cancellation may follow.
     private let hasEnded = Atomic<Bool>(false)
 
     /// - Parameters:
-    ///   - clock: Returns the present time, for durations.
+    ///   - clocks: Returns the clocks of those who receive the reports, for durations.
     ///   - send: Called with each report, on any thread.
-    package init(clock: @escaping @Sendable () -> Duration, send: @escaping @Sendable (Report) -> Void) {
-        self.clock = clock
+    package init(clocks: @escaping @Sendable () -> [EventClock], send: @escaping @Sendable (Report) -> Void) {
+        makeClocks = clocks
         self.send = send
     }
 
-    var now: Duration { clock() }
+    /// The clocks of those who receive the reports now.
+    package var clocks: [EventClock] { makeClocks() }
+
+    var now: ClockTimes { ClockTimes(of: clocks) }
 
     func report(_ report: Report) {
         if !hasEnded.load(ordering: .relaxed) { send(report) }

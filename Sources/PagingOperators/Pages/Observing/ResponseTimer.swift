@@ -11,12 +11,13 @@ final class ResponseTimer: Sendable {
     private struct State: Sendable {
         var response: URLResponse?
         var bytes = 0
-        var timeToResponse: Duration?
+        /// When the head arrived.
+        var head: ClockTimes?
     }
 
     private let observer: PageLoadObserver
     private let url: URL
-    private let start: Duration
+    private let start: ClockTimes
     private let state = Locked(State())
 
     init(_ observer: PageLoadObserver, of request: URLRequest) {
@@ -26,39 +27,41 @@ final class ResponseTimer: Sendable {
     }
 
     func receive(_ event: DataEvent) {
-        let time = observer.now - start
         switch event {
         case .response(let response):
+            let time = observer.now
             state.withLock { state in
                 state.response = response
-                state.timeToResponse = time
+                state.head = time
             }
         case .bytes(let data):
             state.withLock { $0.bytes += data.count }
         case .finished:
-            report(state.withLock { $0 }, after: time)
+            report(state.withLock { $0 })
         case .failed(let error):
             guard case .status(let status, _) = error.reason else { return }
-            let state = state.withLock { $0 }
-            // The head of an error response is no event of its own.
-            let head =
-                state.timeToResponse ?? error.body.size.map { _ in max(.zero, time - error.body.duration) }
-            observer.report(
-                .response(
-                    PageResponse(
-                        address: error.url.shortened, status: status, bytes: error.body.size ?? state.bytes,
-                        timeToResponse: head, duration: time, origin: .network)))
+            report(state.withLock { $0 }, error, status)
         }
     }
 
-    private func report(_ state: State, after time: Duration) {
+    private func report(_ state: State) {
         let http = state.response as? HTTPURLResponse
         observer.report(
             .response(
-                PageResponse(
+                MeasuredResponse(
                     address: (state.response?.url ?? url).shortened, status: http?.statusCode,
-                    bytes: state.bytes, timeToResponse: state.timeToResponse, duration: time,
-                    origin: http.map(PageResponse.Origin.init) ?? .local)))
+                    bytes: state.bytes, origin: http.map(PageResponse.Origin.init) ?? .local, start: start,
+                    head: state.head, end: observer.now)))
+    }
+
+    private func report(_ state: State, _ error: LoadingError, _ status: Int) {
+        observer.report(
+            .response(
+                MeasuredResponse(
+                    address: error.url.shortened, status: status, bytes: error.body.size ?? state.bytes,
+                    origin: .network, start: start, head: state.head, end: observer.now,
+                    // The head of an error response is no event of its own.
+                    bodyDuration: error.body.size.map { _ in error.body.duration })))
     }
 }
 
