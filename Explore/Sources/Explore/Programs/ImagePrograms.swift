@@ -286,6 +286,13 @@ let imagePrograms: [Program] = [
         test.thread(images.row(keepsInMemory: false).observing)
         test.thread(images.row().observing)
     },
+    // A row that is added while the bytes are decoded for a prefetch has its image in memory, too.
+    Program("ImageLoader: prefetch, decode, observe", promising: .nothing) { test in
+        let images = Images(test, decoding: .queued)
+        images.row(keepsInMemory: false).observe()
+        test.thread(images.row().observing)
+        images.expectInMemory()
+    },
     Program("ImageLoader: observe, trim, observe", promising: .nothing) { test in
         let images = Images(test)
         test.thread(images.row().observing)

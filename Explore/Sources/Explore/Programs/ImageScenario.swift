@@ -171,6 +171,16 @@ final class Images: @unchecked Sendable {
         }
     }
 
+    /// Checks that the images are in memory.
+    func expectInMemory() {
+        test.observe { [self] in
+            for (_, request) in rows {
+                test.expect(loader?.cachedImage(for: request) != nil, "the image is not in memory")
+            }
+            return ""
+        }
+    }
+
     /// Checks the order of two transfers, where the first one begins after some moments.
     func expect(_ first: String, before second: String, after moments: Moment...) {
         network.willLoad = { [unowned self] path, earlier in
