@@ -54,11 +54,12 @@ extension ImageFetch {
                 }
                 return
             case .unready(let observers):
-                for observer in observers {
-                    let request = request.with(processing: observer.request.processing)
-                    let state = images[request.processing] ?? processed(decoded, for: request, from: bytes)
-                    images[request.processing] = state
-                    guard observer.keepsInMemory, kept.insert(request.processing).inserted,
+                let keeping = Set(observers.filter(\.keepsInMemory).map(\.request.processing))
+                for processing in observers.map(\.request.processing) {
+                    let request = request.with(processing: processing)
+                    let state = images[processing] ?? processed(decoded, for: request, from: bytes)
+                    images[processing] = state
+                    guard keeping.contains(processing), kept.insert(processing).inserted,
                         case .loaded(let image, _) = state.state
                     else { continue }
                     loader.store(image, for: request, cost: cost(of: image, from: bytes))
