@@ -10,11 +10,16 @@ extension ImageFetch {
     }
 
     private func preview(_ data: Data, of transfer: ImageTransfer) {
-        let request = request.unprocessed
-        let image = loader.decoder.preview(data, for: request)
+        // The fetch may have been cancelled meanwhile.
+        let image =
+            observersOfPreviews.isEmpty ? nil : loader.decoder.preview(data, for: request.unprocessed)
         guard transfer.endPreview(), let image else { return }
-        let observers = loader.change { $0.observers(of: request.variant, of: id) }
         let preview = TypedImageState(.idle(placeholder: image))
-        for observer in observers where observer.request.processing.isEmpty { observer.preview(preview) }
+        for observer in observersOfPreviews { observer.preview(preview) }
+    }
+
+    private var observersOfPreviews: [any FetchObserver] {
+        loader.change { $0.observers(of: request.variant, of: id) }
+            .filter { $0.keepsInMemory && $0.request.processing.isEmpty }
     }
 }
