@@ -32,6 +32,8 @@ private final class LowDataObserver: FetchObserver {
         self.observer = observer
     }
 
+    var livePriority: LiveImagePriority? { observer.livePriority }
+
     var keepsInMemory: Bool { observer.keepsInMemory }
 
     func follow(from progress: ImageProgress, hold: any Cancellable) {

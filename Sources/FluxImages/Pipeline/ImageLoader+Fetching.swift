@@ -6,14 +6,10 @@ extension ImageLoader {
     /// - Parameters:
     ///   - request: The request of the image.
     ///   - priority: The priority of the observer, unless it may change.
-    ///   - live: A priority whose changes are followed until the observer is removed.
     ///   - observer: Observes the fetch.
     @usableFromInline
-    func fetch(
-        _ request: ImageRequest, priority: ImagePriority, live: LiveImagePriority? = nil,
-        for observer: any FetchObserver
-    ) {
-        fetches.add(observer, to: request, need: live?.need ?? .priority(priority), live) {
+    func fetch(_ request: ImageRequest, priority: ImagePriority, for observer: any FetchObserver) {
+        fetches.add(observer, to: request, need: observer.livePriority?.need ?? .priority(priority)) {
             ImageFetch(id: $0, request: request, loader: self)
         }
     }

@@ -6,6 +6,10 @@ protocol FetchObserver: AnyObject, Sendable {
     /// The request of the observer. Its URL may differ from that of the fetch.
     var request: ImageRequest { get }
 
+    /// A priority that may change, in place of a constant one. Followed as long as the observer has a place in
+    /// a fetch.
+    var livePriority: LiveImagePriority? { get }
+
     /// Whether the image is to be kept in memory. If not, the observer needs its bytes on disk only.
     var keepsInMemory: Bool { get }
 
@@ -29,6 +33,10 @@ protocol FetchObserver: AnyObject, Sendable {
     ///
     /// - Parameter state: The last state; `nil` if the image that is shown is the last one.
     func finish(with state: AnyImageState?)
+}
+
+extension FetchObserver {
+    @usableFromInline var livePriority: LiveImagePriority? { nil }
 }
 
 /// The state of an image of a type that a fetch does not know.

@@ -74,17 +74,16 @@ extension ExtraPublishers {
         func makeSubscription<S: Subscriber>(for subscriber: S) -> ImageSubscription
         where S.Input == Output, S.Failure == Never {
             // Not the publisher itself: to release a generic value costs more than to release its parts.
-            let (loader, priority, livePriority) = (loader, priority, livePriority)
+            let (loader, priority) = (loader, priority)
             let placeholder = ownPlaceholder ?? loader.configuration.placeholder
-            return ImageSubscription(request) { subscription, action in
+            return ImageSubscription(request, livePriority) { subscription, action in
                 switch action {
                 case .start:
                     // It may have been loaded since the subscription.
                     if let hit = loader.hit(for: subscription.request) {
                         subscription.finish(with: TypedImageState(hit))
                     } else {
-                        loader.fetch(
-                            subscription.request, priority: priority, live: livePriority, for: subscription)
+                        loader.fetch(subscription.request, priority: priority, for: subscription)
                     }
                 case .progress(let progress, let preview):
                     let shown = preview?.typed(Image.self).image ?? placeholder

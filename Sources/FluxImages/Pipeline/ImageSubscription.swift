@@ -53,14 +53,17 @@ final class ImageSubscription: Subscription, FetchObserver, CustomStringConverti
     }
 
     @usableFromInline let request: ImageRequest
+    @usableFromInline let livePriority: LiveImagePriority?
     private let state: Locked<State>
 
     /// - Parameters:
     ///   - request: The request of the image.
+    ///   - livePriority: A priority that may change, in place of a constant one.
     ///   - perform: Performs the actions, one at a time.
     @usableFromInline
-    init(_ request: ImageRequest, perform: @escaping Perform) {
+    init(_ request: ImageRequest, _ livePriority: LiveImagePriority?, perform: @escaping Perform) {
         self.request = request
+        self.livePriority = livePriority
         state = Locked(State(perform: perform))
     }
 
@@ -101,12 +104,14 @@ extension ImageSubscription {
 extension ImageSubscription {
     @usableFromInline
     func follow(from progress: ImageProgress, hold: any Cancellable) {
-        let isStopped = state.withLock { state in
-            if case .stopped = state.phase { return true }
-            state.hold = hold
-            return false
+        let (isStopped, old): (Bool, (any Cancellable)?) = state.withLock { state in
+            if case .stopped = state.phase { return (true, nil) }
+            defer { state.hold = hold }
+            return (false, state.hold)
         }
         if isStopped { return hold.cancel() }
+        // That of a fetch that another one replaces: released outside the lock.
+        withExtendedLifetime(old) {}
         change { state in
             // The fetch may have reported more before.
             if case .waiting = state.phase { state.offer(progress) } else { nil }

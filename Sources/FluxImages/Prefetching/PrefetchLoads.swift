@@ -47,7 +47,7 @@ package final class PrefetchLoads<Image: Sendable>: Sendable {
     /// Whether there is nothing to load: the image is where it is to be kept, or cannot be kept there.
     private func isDone(_ request: ImageRequest) -> Bool {
         switch destination {
-        case .memory: loader.cachedImage(for: request) != nil
+        case .memory: request.mayBeInMemory && loader.cachedImage(for: request) != nil
         case .disk: loader.configuration.diskCache == nil || !request.isRemote
         }
     }

@@ -75,12 +75,11 @@ final class ImageFetches: Sendable {
     /// - Parameters:
     ///   - observer: Observes the fetch.
     ///   - request: The request of the image.
-    ///   - need: When the observer needs the image.
-    ///   - live: A priority whose changes are followed until the observer is removed.
+    ///   - need: When the observer needs the image. The changes of its live priority are followed.
     ///   - makeFetch: Makes a fetch; called if none of the image is running.
     func add(
         _ observer: any FetchObserver, to request: ImageRequest, need: ImageNeed,
-        _ live: LiveImagePriority? = nil, makeFetch: (Table.FetchID) -> any FetchRunner
+        makeFetch: (Table.FetchID) -> any FetchRunner
     ) {
         let added = change { table in
             table.add(
@@ -91,10 +90,10 @@ final class ImageFetches: Sendable {
         }
         switch added {
         case .start(let fetch, let id):
-            observer.follow(from: ImageProgress(), hold: FetchHold(self, id, live))
+            observer.follow(from: ImageProgress(), hold: FetchHold(self, id, observer.livePriority))
             observer.keepsInMemory ? fetch.start() : fetch.startOnDisk()
         case .share(let progress, let id, let starts):
-            observer.follow(from: progress, hold: FetchHold(self, id, live))
+            observer.follow(from: progress, hold: FetchHold(self, id, observer.livePriority))
             perform(starts)
         }
     }

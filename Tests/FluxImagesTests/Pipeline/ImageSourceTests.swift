@@ -198,6 +198,38 @@ struct ImageSourceTests {
         #expect(fixture.loader.isAtRest)
     }
 
+    @Test func priorityOfTheSmallerImageFollowsThatOfItsRow() {
+        let fixture = ImageFixture { $0.maximumTransfers = 1 }
+        let small = URL.image.appending(path: "small")
+        let priority = LiveImagePriority(.prefetch)
+        let request = ImageRequest(url: .image, lowDataURL: small)
+        let row = StateProbe(fixture.loader.image(for: request, priority: priority))
+        let others = [
+            fixture.probe(.named("first"), priority: .nearBehind),
+            fixture.probe(.named("other"), priority: .nearBehind),
+        ]
+        fixture.loads[0].fail(Self.constrained)
+        #expect(fixture.names == ["1.png", "first"])
+        priority.value = .shown
+        fixture.loads[1].finish("cat")
+        #expect(fixture.names == ["1.png", "first", "small"])
+        for probe in others + [row] { probe.cancel() }
+        #expect(fixture.loader.isAtRest)
+    }
+
+    @Test func prefetchFromTheServerDoesNotUseAnImageInMemory() {
+        let prefetcher = ImagePrefetcher(fixture.loader)
+        _ = fixture.probe(request)
+        fixture.loads[0].finish("cat", fresh)
+        prefetcher.start([request])
+        #expect(fixture.loads.count == 1)
+        prefetcher.start([request.with(source: .server)])
+        #expect(fixture.loads.count == 2)
+        fixture.loads.last?.finish("newer cat", fresh)
+        #expect(fixture.loader.cachedImage(for: request) == Picture("newer cat"))
+        #expect(fixture.disk.texts == ["newer cat"])
+    }
+
     @Test func limitsChangeWhileImagesAreLoaded() {
         let fixture = ImageFixture { $0.maximumTransfers = 1 }
         let probes = (0..<6).map { fixture.probe(.named("\($0)")) }
