@@ -52,7 +52,7 @@ extension ImageLoader {
     /// let log = avatars.events.sink { event in print(event.request.url.lastPathComponent, event.kind) }
     /// ```
     ///
-    /// Sent on the threads of the loader; the events of one request are in order. Without a subscriber,
-    /// events cost nothing.
+    /// Sent one at a time, on the threads of the loader. The events of a fetch are in order, and none follows
+    /// its end. Without a subscriber, events cost nothing.
     public var events: AnyPublisher<ImageEvent, Never> { hub.events }
 }
