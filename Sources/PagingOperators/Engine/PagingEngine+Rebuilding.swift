@@ -80,8 +80,10 @@ extension PagingEngine {
         guard let limit = rules.jumpThreshold(for: rows), hasPages, rows.lowerBound < counts.all else {
             return false
         }
+        // Of loaded items without a row, such as duplicates, the whole list counts the rows as placeholders.
+        let hidden = max(0, list.pages.itemCount - list.rows.items.count)
         return distance(from: rows, to: .start) + rows.count <= -limit
-            || distance(from: rows, to: .end) + rows.count <= -limit
+            || distance(from: rows, to: .end) + hidden + rows.count <= -limit
     }
 
     /// The request of the page with the rows in view, if they are placeholders far from the loaded rows.

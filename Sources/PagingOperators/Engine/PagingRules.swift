@@ -80,6 +80,7 @@ public struct PagingRules: Sendable, Hashable {
     /// The distance in rows from the loaded ones at which a placeholder that is shown or scrolled to makes
     /// the list jump there, instead of loading page by page; `nil`, the default, for never. It is at least
     /// the height of the viewport, so that rows that are in view together do not replace each other's pages.
+    /// Loaded items without a row, as duplicates are, count as rows that are loaded.
     public var jumpThreshold: Int?
 
     /// The number of consecutive pages with only items that are in the list already, as found by `dedupe`,

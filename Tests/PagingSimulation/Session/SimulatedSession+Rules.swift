@@ -65,7 +65,10 @@ extension SimulatedSession {
         let distances = Edges(
             start: distance(from: rows, to: .start, before), end: distance(from: rows, to: .end, before))
         if let limit = rules.jumpThreshold(for: rows), setup.findsRows {
-            let isFar = min(distances.start, distances.end) + rows.count <= -limit
+            // Loaded items without a row are loaded all the same.
+            let items = before.list.pages.map(\.page.items.count).reduce(0, +)
+            let hidden = max(0, items - before.state.items.count)
+            let isFar = min(distances.start, distances.end + hidden) + rows.count <= -limit
             let keys = outcome.started.filter { $0.request.direction == .refresh }.map(\.request.key)
             try Mismatch.unless(
                 keys == (isFar ? [server.key(forRow: rows.lowerBound)] : []),
