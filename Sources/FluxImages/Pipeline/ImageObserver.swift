@@ -6,8 +6,8 @@ protocol FetchObserver: AnyObject, Sendable {
     /// The request of the observer. Its URL may differ from that of the fetch.
     var request: ImageRequest { get }
 
-    /// A priority that may change, in place of a constant one. Followed as long as the observer has a place in
-    /// a fetch.
+    /// A priority that may change, in place of a constant one. Followed while the observer has a place in a
+    /// fetch.
     var livePriority: LiveImagePriority? { get }
 
     /// Whether the image is to be kept in memory. If not, the observer needs its bytes on disk only.
