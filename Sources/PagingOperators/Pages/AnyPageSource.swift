@@ -55,7 +55,13 @@ extension PageSource {
 
 // Loops over an `any PageSource`, of which methods that return its own type can't be called.
 extension PageSource {
-    /// All items of a source whose type is not known.
+    /// All items of a source whose type is not known, in the same order and with the same errors as of one
+    /// whose type is known.
+    ///
+    /// - Parameters:
+    ///   - prefetch: The number of pages to load ahead of the one that is being consumed.
+    ///   - key: The key of the page to begin with; `nil` for the source's first page.
+    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one.
     @_disfavoredOverload
     public func items(
         prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false
@@ -65,6 +71,12 @@ extension PageSource {
     }
 
     /// All items of a source whose type is not known, from a checkpoint on.
+    ///
+    /// - Parameters:
+    ///   - prefetch: The number of pages to load ahead of the one that is being consumed.
+    ///   - checkpoint: The position to continue at; `nil` for the start of the list. At its end nothing is
+    ///     loaded.
+    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one.
     @_disfavoredOverload
     public func items(
         prefetch: Int = 0, resumingAt checkpoint: PageCheckpoint<Key>?, allowsRepeatedKeys: Bool = false
@@ -73,7 +85,13 @@ extension PageSource {
             .items(prefetch: prefetch, resumingAt: checkpoint, allowsRepeatedKeys: allowsRepeatedKeys)
     }
 
-    /// All pages of a source whose type is not known.
+    /// All pages of a source whose type is not known, in the same order and with the same errors as of one
+    /// whose type is known.
+    ///
+    /// - Parameters:
+    ///   - prefetch: The number of pages to load ahead of the one that is being consumed.
+    ///   - key: The key of the page to begin with; `nil` for the source's first page.
+    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one.
     @_disfavoredOverload
     public func pages(
         prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false
@@ -83,6 +101,12 @@ extension PageSource {
     }
 
     /// All pages of a source whose type is not known, from a checkpoint on.
+    ///
+    /// - Parameters:
+    ///   - prefetch: The number of pages to load ahead of the one that is being consumed.
+    ///   - checkpoint: The position to continue at; `nil` for the start of the list. At its end nothing is
+    ///     loaded.
+    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one.
     @_disfavoredOverload
     public func pages(
         prefetch: Int = 0, resumingAt checkpoint: PageCheckpoint<Key>?, allowsRepeatedKeys: Bool = false

@@ -319,7 +319,11 @@ public final class PagingModel<Item: Sendable> {
     /// The rows of a state, each with the identity that it had when it was shown first.
     private func identified(_ new: ViewState<Item>, after old: ViewState<Item>) -> FeedRows<Item> {
         var rows = new.rows
-        if new.change.updated.isEmpty, presentRows.firstItems.isEmpty { return rows }
+        if presentRows.firstItems.isEmpty {
+            // Rows of another generation are matched by their identities: a refresh may update all.
+            let isNewGeneration = new.tally.generations != old.tally.generations
+            if isNewGeneration || new.change.updated.isEmpty { return rows }
+        }
         guard let rowIdentities else { return rows }
         let change = new.change.amongItems(from: old.rowCounts, to: new.rowCounts)
         rows.firstItems = rowIdentities.apply(

@@ -30,6 +30,16 @@ struct ImageProcessingTests {
         ImageRequest(url: .image, variant: variant, processing: processing)
     }
 
+    /// A fixture whose processor `slow` adds a row while it processes an image.
+    private func slowFixture(adding row: LateRow) -> ImageFixture {
+        fixture {
+            $0.processors["slow"] = { picture, _ in
+                row.appear()
+                return Picture("slow \(picture)")
+            }
+        }
+    }
+
     @Test func processorsAreAppliedInOrder() {
         let fixture = fixture()
         let probe = fixture.probe(request("round", "grey"))
@@ -53,20 +63,14 @@ struct ImageProcessingTests {
 
     /// Between the time when images are put in memory and when they are shown, another row may be added.
     @Test func imageOfARowThatIsAddedWhileAnotherIsProcessedIsInMemory() {
-        let added = Locked<StateProbe?>(nil)
-        let add = Locked<(@Sendable () -> Void)?>(nil)
-        let fixture = fixture {
-            $0.processors["slow"] = { picture, _ in
-                add.exchange(nil)?()
-                return Picture("slow \(picture)")
-            }
-        }
+        let late = LateRow()
+        let fixture = slowFixture(adding: late)
         let (slow, round) = (request("slow"), request("round"))
         let probe = fixture.probe(slow)
-        add.withLock { $0 = { [unowned fixture] in _ = added.exchange(fixture.probe(round)) } }
+        late.add { [unowned fixture] in fixture.probe(round) }
         fixture.loads[0].finish("cat")
         #expect(probe.states.last?.image?.description == "slow cat")
-        #expect(added.withLock { $0 }?.states.last?.image?.description == "round cat")
+        #expect(late.probe?.states.last?.image?.description == "round cat")
         #expect(fixture.loader.cachedImage(for: slow)?.description == "slow cat")
         #expect(fixture.loader.cachedImage(for: round)?.description == "round cat")
         #expect(fixture.loads.count == 1)
@@ -74,20 +78,14 @@ struct ImageProcessingTests {
     }
 
     @Test func imageOfARowThatIsAddedWhileAPrefetchToDiskEndsIsInMemory() {
-        let added = Locked<StateProbe?>(nil)
-        let add = Locked<(@Sendable () -> Void)?>(nil)
-        let fixture = fixture {
-            $0.processors["slow"] = { picture, _ in
-                add.exchange(nil)?()
-                return Picture("slow \(picture)")
-            }
-        }
+        let late = LateRow()
+        let fixture = slowFixture(adding: late)
         let slow = request("slow")
         let prefetcher = ImagePrefetcher(fixture.loader, to: .disk)
         prefetcher.start([slow])
-        add.withLock { $0 = { [unowned fixture] in _ = added.exchange(fixture.probe(slow)) } }
+        late.add { [unowned fixture] in fixture.probe(slow) }
         fixture.loads[0].finish("cat")
-        #expect(added.withLock { $0 }?.states.last?.image?.description == "slow cat")
+        #expect(late.probe?.states.last?.image?.description == "slow cat")
         #expect(fixture.loader.cachedImage(for: slow)?.description == "slow cat")
         #expect(fixture.loads.count == 1)
         prefetcher.stopAll()
@@ -207,5 +205,20 @@ struct ImageProcessingTests {
         #expect(original.lines.last == "finished")
         #expect(fixture.probe(request("broken")).states.last?.error != nil)
         #expect(fixture.loads.count == 1)
+    }
+}
+
+/// A row that is added once, while an image is processed.
+private final class LateRow: Sendable {
+    private let makeProbe = Locked<(@Sendable () -> StateProbe)?>(nil)
+    private let made = Locked<StateProbe?>(nil)
+
+    /// The row, once it is added.
+    var probe: StateProbe? { made.withLock { $0 } }
+
+    func add(_ makeProbe: @escaping @Sendable () -> StateProbe) { _ = self.makeProbe.exchange(makeProbe) }
+
+    func appear() {
+        if let makeProbe = makeProbe.exchange(nil) { _ = made.exchange(makeProbe()) }
     }
 }
