@@ -17,9 +17,23 @@ extension ImageFetch {
             return fail(request, version: version, with: notDecodable(error), from: bytes)
         }
         send(.decoded(duration: loader.configuration.retryScheduler.now - start), of: request)
+        // Before they are in a cache: no older ones replace them there.
+        if self.request.source == .server { serveOthers(bytes, version: version) }
         keep(bytes, version: version)
-        keep(decoded, for: request, from: bytes)
+        keep(decoded, for: request, from: bytes, version: version)
         finish(request, version: version, with: decoded, from: bytes)
+    }
+
+    /// Replaces the bytes of the other fetches of the same image by those of a reload.
+    private func serveOthers(_ bytes: ImageBytes, version: Int) {
+        var bytes = bytes
+        bytes.kind = .stored
+        let (starts, ended) = loader.change {
+            $0.serve(bytes, version: version, of: id, to: FetchKey.ofCached(request.key.resource))
+        }
+        // What was received of an older body is of no use.
+        for phase in ended { _ = phase.stop() }
+        loader.perform(starts)
     }
 
     private func notDecodable(_ error: any Error) -> ImageError {

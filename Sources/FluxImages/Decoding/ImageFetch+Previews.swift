@@ -4,7 +4,7 @@ import Foundation
 extension ImageFetch {
     /// Makes a preview, if the decoder makes any and twice as many bytes have arrived as for the one before.
     func previewIfDue(_ transfer: ImageTransfer) {
-        if !loader.decoder.makesPreviews { return }
+        if !loader.decoder.makesPreviews || observersOfPreviews.isEmpty { return }
         guard let data = transfer.beginPreview() else { return }
         loader.configuration.decodeScheduler.schedule { self.preview(data, of: transfer) }
     }
@@ -20,6 +20,6 @@ extension ImageFetch {
 
     private var observersOfPreviews: [any FetchObserver] {
         loader.change { $0.observers(of: request.variant, of: id) }
-            .filter { $0.keepsInMemory && $0.request.processing.isEmpty }
+            .filter { $0.use == .shown && $0.request.processing.isEmpty }
     }
 }

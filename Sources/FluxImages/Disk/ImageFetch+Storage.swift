@@ -11,7 +11,7 @@ extension ImageFetch {
             found.staleVariant = stored
         }
         if lookup != nil { found.original = loader.storedBytes(for: request) }
-        let (starts, isNeeded) = loader.change { ($0.finishLookup(of: id, with: found), $0[id] != nil) }
+        let (starts, isNeeded) = loader.change { $0.finishLookup(of: id, with: found) }
         loader.perform(starts)
         // After a cancellation no event follows.
         if !isNeeded { return }
@@ -39,7 +39,9 @@ extension ImageFetch {
     }
 
     private func showVariant(_ stored: StoredBytes) {
-        loader.perform(loader.change { $0.finishLookup(of: id) })
+        let (starts, isNeeded) = loader.change { $0.finishLookup(of: id) }
+        loader.perform(starts)
+        if !isNeeded { return }
         send(.hit(.disk))
         // They need no image.
         if finishPrefetches(of: request.variant) { return }
@@ -82,7 +84,21 @@ extension ImageFetch {
         guard isFirst == true else { return }
         let key = request.key.resource.storageKey()
         guard let response = responseToStore(bytes.response, for: request) else { return cache.remove(key) }
-        cache.store(CacheEntry(data: bytes.data, metadata: response.metadata), for: key)
+        store(CacheEntry(data: bytes.data, metadata: response.metadata), for: key, version, in: cache)
+    }
+
+    /// Stores bytes of a version, or what was made of them, unless those of a reload have replaced them.
+    private func store(
+        _ entry: CacheEntry, for key: String, _ version: Int, in cache: any DataCaching
+    ) {
+        if !isCurrent(version) { return }
+        cache.store(entry, for: key)
+        // What the reload has stored meanwhile may have been replaced: it is not to be read as the newer one.
+        if !isCurrent(version) { cache.remove(key) }
+    }
+
+    private func isCurrent(_ version: Int) -> Bool {
+        loader.change { $0[id]?.version == version }
     }
 
     /// What the policy keeps of a response, with the fields of the request that it was selected by.
@@ -93,7 +109,9 @@ extension ImageFetch {
 
     /// Stores the metadata of a response that has confirmed the stored bytes, and with them the image that is
     /// stored for the variant.
-    func keep(_ stored: StoredImage) {
+    ///
+    /// - Parameter version: That of the bytes of the fetch at that time.
+    func keep(_ stored: StoredImage, version: Int) {
         guard let cache = loader.configuration.diskCache, let original = stored.original else { return }
         let resource = request.key.resource
         let variant = stored.staleVariant
@@ -102,23 +120,25 @@ extension ImageFetch {
             if variant != nil { cache.remove(resource.storageKey(of: request.variant)) }
             return
         }
-        cache.store(CacheEntry(data: original.data, metadata: metadata), for: resource.storageKey())
+        store(
+            CacheEntry(data: original.data, metadata: metadata), for: resource.storageKey(), version,
+            in: cache)
         if let variant {
-            cache.store(
+            store(
                 CacheEntry(data: variant.data, metadata: metadata),
-                for: resource.storageKey(of: request.variant))
+                for: resource.storageKey(of: request.variant), version, in: cache)
         }
     }
 
     /// Stores an image that was decoded for a variant, if the configuration encodes it.
-    func keep(_ image: Image, for request: ImageRequest, from bytes: ImageBytes) {
+    func keep(_ image: Image, for request: ImageRequest, from bytes: ImageBytes, version: Int) {
         guard bytes.kind != .variant, let variant = request.variant, request.isRemote,
             let cache = loader.configuration.diskCache,
             let encode = loader.configuration.encodeVariant, !isStored(variant, of: bytes),
             let response = responseToStore(bytes.response, for: request), let data = encode(image, request)
         else { return }
         let entry = CacheEntry(data: data, metadata: response.metadata)
-        cache.store(entry, for: request.key.resource.storageKey(of: variant))
+        store(entry, for: request.key.resource.storageKey(of: variant), version, in: cache)
     }
 
     /// Whether the image of a variant is stored, and was made of the same bytes.

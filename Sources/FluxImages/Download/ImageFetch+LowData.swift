@@ -34,7 +34,7 @@ private final class LowDataObserver: FetchObserver {
 
     var livePriority: LiveImagePriority? { observer.livePriority }
 
-    var keepsInMemory: Bool { observer.keepsInMemory }
+    var use: ImageUse { observer.use }
 
     func follow(from progress: ImageProgress, hold: any Cancellable) {
         observer.follow(from: progress, hold: hold)

@@ -97,14 +97,16 @@ extension ImageFetch {
     /// The stored bytes are valid, if the policy agrees.
     private func confirm(_ confirmation: StoredResponse?, by transfer: ImageTransfer) {
         let policy = loader.configuration.cachePolicy
-        let stored = loader.change { $0[id]?.stored.original }
-        let response = stored.flatMap { stored in
+        let original = loader.change { $0[id]?.stored.original }
+        let response = original.flatMap { stored in
             confirmation.map { policy.confirmed(stored.response, by: $0, for: request) } ?? stored.response
         }
         let confirmed = loader.change { $0.confirmStored(by: response, of: id) }
-        guard let confirmed else { return beginTransfer(makeTransfer(after: transfer.failures)) }
+        guard let (stored, version) = confirmed else {
+            return beginTransfer(makeTransfer(after: transfer.failures))
+        }
         send(.revalidated)
-        keep(confirmed)
+        keep(stored, version: version)
         finishDownload()
         settle()
     }

@@ -118,7 +118,7 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
     /// Ends with a failure, for all observers.
     func fail(with error: ImageError) {
         let (observers, starts) = loader.fetches.change {
-            $0.finish(id)
+            $0.fail(id)
         } sending: { observers, _ in
             observers.isEmpty ? [] : [ImageEvent(request: request, kind: .failed(error))]
         }

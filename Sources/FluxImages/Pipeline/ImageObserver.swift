@@ -10,8 +10,8 @@ protocol FetchObserver: AnyObject, Sendable {
     /// fetch.
     var livePriority: LiveImagePriority? { get }
 
-    /// Whether the image is to be kept in memory. If not, the observer needs its bytes on disk only.
-    var keepsInMemory: Bool { get }
+    /// What the observer needs of the image.
+    var use: ImageUse { get }
 
     /// The observer was added to a fetch, the first one or one that replaces it.
     ///
@@ -35,8 +35,22 @@ protocol FetchObserver: AnyObject, Sendable {
     func finish(with state: AnyImageState?)
 }
 
+/// What an observer needs of an image.
+@usableFromInline
+enum ImageUse: Sendable {
+    /// Its states, which are shown.
+    case shown
+    /// The image in memory, for later.
+    case memory
+    /// Its bytes on disk, for later.
+    case disk
+}
+
 extension FetchObserver {
     @usableFromInline var livePriority: LiveImagePriority? { nil }
+
+    /// Whether the image is to be kept in memory.
+    var keepsInMemory: Bool { use != .disk }
 }
 
 /// The state of an image of a type that a fetch does not know.

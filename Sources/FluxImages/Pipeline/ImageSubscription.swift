@@ -67,7 +67,7 @@ final class ImageSubscription: Subscription, FetchObserver, CustomStringConverti
         state = Locked(State(perform: perform))
     }
 
-    @usableFromInline var keepsInMemory: Bool { true }
+    @usableFromInline var use: ImageUse { .shown }
 
     @usableFromInline var description: String { "Subscription" }
 }

@@ -28,7 +28,7 @@ package final class PrefetchLoads<Image: Sendable>: Sendable {
     @usableFromInline
     package func begin(_ request: ImageRequest, onEnd: @escaping @Sendable (ImageError?) -> Void) {
         if isDone(request) { return onEnd(nil) }
-        let prefetch = Prefetch(of: request, keepsInMemory: destination == .memory) {
+        let prefetch = Prefetch(of: request, for: destination == .memory ? .memory : .disk) {
             [weak self] ended, error in
             // Released outside the lock.
             _ = self?.running.withLock { $0[request] === ended ? $0.removeValue(forKey: request) : nil }
@@ -63,16 +63,16 @@ private final class Prefetch: FetchObserver {
     }
 
     let request: ImageRequest
-    let keepsInMemory: Bool
+    let use: ImageUse
     private let phase = Locked(Phase.starting)
     private let onEnd: @Sendable (Prefetch, ImageError?) -> Void
 
     init(
-        of request: ImageRequest, keepsInMemory: Bool,
+        of request: ImageRequest, for use: ImageUse,
         onEnd: @escaping @Sendable (Prefetch, ImageError?) -> Void
     ) {
         self.request = request
-        self.keepsInMemory = keepsInMemory
+        self.use = use
         self.onEnd = onEnd
     }
 

@@ -19,6 +19,16 @@ public enum ImageSource: Hashable, Sendable {
 struct FetchKey: Hashable, Sendable {
     let resource: ImageResource
     let source: ImageSource
+
+    /// The key of the fetch that loads the same bytes although they are cached; `nil` if it is this one.
+    var reload: FetchKey? {
+        source == .server ? nil : FetchKey(resource: resource, source: .server)
+    }
+
+    /// The keys of the fetches of the same bytes that may use what is cached.
+    static func ofCached(_ resource: ImageResource) -> [FetchKey] {
+        [ImageSource.any, .cache].map { FetchKey(resource: resource, source: $0) }
+    }
 }
 
 /// The options of a request, which most requests do not have.

@@ -6,13 +6,13 @@ extension FetchTable {
     ///   - observer: Observes the fetch.
     ///   - need: When the observer needs the image.
     ///   - key: The key of the bytes to fetch.
+    ///   - reload: The key of the fetch that loads them although they are cached, if it is another one.
     ///   - variant: The variant to decode.
     ///   - group: The group of the download, which has a limit of its own.
     ///   - makeFetch: Makes a fetch; called if none of the key is running.
     mutating func add(
-        _ observer: Observer, need: ImageNeed, for key: Key, variant: Variant,
-        group: @autoclosure () -> String,
-        makeFetch: (FetchID) -> Fetch
+        _ observer: Observer, need: ImageNeed, for key: Key, reload: Key? = nil, variant: Variant,
+        group: @autoclosure () -> String, makeFetch: (FetchID) -> Fetch
     ) -> Added {
         let number = nextNumber()
         if let place = places[key], let entry = entries[place] {
@@ -34,7 +34,11 @@ extension FetchTable {
         entries[place] = entry
         places[key] = place
         append(observer, number, need, to: variant, of: entry)
-        return .start(fetch, ObserverID(fetch: id, number: number))
+        let observer = ObserverID(fetch: id, number: number)
+        if let starts = useBytes(ofReload: reload, for: entry) {
+            return .share(entry.progress, observer, starts)
+        }
+        return .start(fetch, observer)
     }
 
     /// Removes an observer, and its fetch with the last of them.

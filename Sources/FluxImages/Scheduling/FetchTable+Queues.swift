@@ -95,12 +95,7 @@ extension FetchTable {
 
     mutating func removeEntry(at place: Int) {
         guard let entry = entries[place] else { return }
-        switch entry.phase {
-        case .lookup(_, .waiting(let ticket)): lookups.remove(ticket)
-        case .download(_, .waiting(let ticket)): downloads.remove(ticket)
-        case .download(_, .running): downloads.finish(in: entry.group)
-        case .selecting, .lookup, .delay, .settled: break
-        }
+        endStep(of: entry)
         for branch in entry.branches {
             if case .queued(.waiting(let ticket)) = branch.decoding { decodings.remove(ticket) }
         }
@@ -108,6 +103,16 @@ extension FetchTable {
         entries[place] = nil
         removed = entry
         freePlaces.append(place)
+    }
+
+    /// Takes the step of a fetch out of its queue. A look-up that runs is in it until it ends.
+    mutating func endStep(of entry: Entry) {
+        switch entry.phase {
+        case .lookup(_, .waiting(let ticket)): lookups.remove(ticket)
+        case .download(_, .waiting(let ticket)): downloads.remove(ticket)
+        case .download(_, .running): downloads.finish(in: entry.group)
+        case .selecting, .lookup, .delay, .settled: break
+        }
     }
 
     /// A fetch that was not cancelled and has not ended.

@@ -16,16 +16,18 @@ extension FetchTable {
     /// A look-up that had begun has ended; that of a cancelled fetch, too.
     ///
     /// - Parameter stored: What was found.
-    mutating func finishLookup(of id: FetchID, with stored: StoredImage = StoredImage()) -> [Start] {
-        let entry = self[id]
-        if let entry, case .lookup(_, let turn) = entry.phase {
-            lookups.finish(in: "", after: turn.time(until: now))
-            entry.phase = .selecting
-            entry.stored = stored
-        } else {
+    /// - Returns: The steps to begin, and whether the fetch needs what was found.
+    mutating func finishLookup(
+        of id: FetchID, with stored: StoredImage = StoredImage()
+    ) -> (starts: [Start], isNeeded: Bool) {
+        guard let entry = self[id], case .lookup(_, let turn) = entry.phase else {
             lookups.finish(in: "")
+            return (startLookups(), false)
         }
-        return startLookups()
+        lookups.finish(in: "", after: turn.time(until: now))
+        entry.phase = .selecting
+        entry.stored = stored
+        return (startLookups(), true)
     }
 
     /// Queues a download of a fetch, which has no step.
@@ -59,9 +61,9 @@ extension FetchTable {
 
     /// A download continues after a delay.
     ///
-    /// - Returns: The steps to begin; `nil` if the fetch was cancelled.
+    /// - Returns: The steps to begin; `nil` if the fetch was cancelled, or has its last bytes.
     mutating func delay(_ transfer: ImageTransfer, of id: FetchID) -> [Start]? {
-        guard let entry = self[id] else { return nil }
+        guard let entry = self[id], entry.phase.mayReceive else { return nil }
         finishDownload(of: entry)
         entry.phase = .delay(transfer)
         return startDownloads()
@@ -86,10 +88,13 @@ extension FetchTable {
     /// The server has confirmed the stored bytes.
     ///
     /// - Parameter response: Their new response; `nil` if the policy does not accept the confirmation.
-    /// - Returns: What is stored; `nil` if it is damaged, or the confirmation is not accepted.
-    mutating func confirmStored(by response: StoredResponse?, of id: FetchID) -> StoredImage? {
+    /// - Returns: What is stored, and the version of the bytes of the fetch; `nil` if it is damaged, or the
+    ///   confirmation is not accepted.
+    mutating func confirmStored(
+        by response: StoredResponse?, of id: FetchID
+    ) -> (stored: StoredImage, version: Int)? {
         guard let entry = self[id], entry.stored.confirm(by: response) else { return nil }
-        return entry.stored
+        return (entry.stored, entry.version)
     }
 
     /// Updates the progress of a fetch.
@@ -101,25 +106,31 @@ extension FetchTable {
         return entry.branches.flatMap { $0.observers.map(\.observer) }
     }
 
-    /// Bytes have arrived, the first or newer ones: they are decoded for each variant.
+    /// Bytes have arrived, the first or newer ones: they are decoded for each variant. Ignored once the last
+    /// ones have arrived.
     ///
     /// - Parameter isFinal: Whether no newer bytes follow. Otherwise they are downloaded.
     mutating func receive(_ bytes: Bytes, of id: FetchID, isFinal: Bool = true) -> [Start] {
-        guard let entry = self[id] else { return [] }
+        guard let entry = self[id], entry.phase.mayReceive else { return [] }
         finishDownload(of: entry)
         entry.phase = isFinal ? .settled : .selecting
+        setBytes(bytes, of: entry)
+        return startDownloads() + startDecodings()
+    }
+
+    /// Replaces the bytes of a fetch, and queues their decodings.
+    mutating func setBytes(_ bytes: Bytes, of entry: Entry) {
         entry.version += 1
         entry.content = .original(bytes)
         for index in entry.branches.indices {
-            dropDecoding(of: index, at: id.place)
-            queueDecoding(bytes, of: index, at: id.place)
+            dropDecoding(of: index, at: entry.id.place)
+            queueDecoding(bytes, of: index, at: entry.id.place)
         }
-        return startDownloads() + startDecodings()
     }
 
     /// The image of one variant was stored apart from the original: it is decoded for that one.
     mutating func receive(_ bytes: Bytes, for variant: Variant, of id: FetchID) -> [Start] {
-        guard let entry = self[id] else { return [] }
+        guard let entry = self[id], entry.phase.mayReceive else { return [] }
         guard let index = entry.branches.firstIndex(where: { $0.variant == variant }) else {
             return queueLookup(of: id)
         }
@@ -260,6 +271,13 @@ extension FetchTable {
             if case .shown = branch.decoding { observers = removeBranch(index, at: id.place) + observers }
         }
         return .shown(observers)
+    }
+
+    /// Removes a fetch that has failed, unless it has received the last bytes from a reload meanwhile.
+    ///
+    /// - Returns: The observers to notify, and the steps to begin.
+    mutating func fail(_ id: FetchID) -> ([Observer], [Start]) {
+        self[id]?.phase.mayReceive == true ? finish(id) : ([], [])
     }
 
     /// Removes a fetch that has ended.

@@ -45,7 +45,8 @@ struct FetchTable<
     enum Added: Sendable {
         /// Begin the fetch, which is new.
         case start(Fetch, ObserverID)
-        /// Observe the fetch that is running; its progress so far. Decodings may begin.
+        /// Observe the fetch that is running, or has its bytes already; its progress so far. Decodings may
+        /// begin.
         case share(ImageProgress, ObserverID, [Start])
     }
 
@@ -192,6 +193,8 @@ struct FetchTable<
         @exclusivity(unchecked) var stored = StoredImage()
         /// The URLs that were tried, once the first one has failed.
         @exclusivity(unchecked) var urls: TriedURLs?
+        /// The bytes of a reload, once they were decoded: other fetches use them.
+        @exclusivity(unchecked) var served: Bytes?
 
         init(id: FetchID, key: Key, fetch: Fetch, group: String) {
             self.id = id

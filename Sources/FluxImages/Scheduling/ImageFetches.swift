@@ -81,10 +81,11 @@ final class ImageFetches: Sendable {
         _ observer: any FetchObserver, to request: ImageRequest, need: ImageNeed,
         makeFetch: (Table.FetchID) -> any FetchRunner
     ) {
+        let key = FetchKey(resource: request.key.resource, source: request.source)
         let added = change { table in
             table.add(
-                observer, need: need, for: FetchKey(resource: request.key.resource, source: request.source),
-                variant: request.variant, group: request.url.host() ?? "", makeFetch: makeFetch)
+                observer, need: need, for: key, reload: key.reload, variant: request.variant,
+                group: request.url.host() ?? "", makeFetch: makeFetch)
         } sending: { added in
             if case .share = added { [ImageEvent(request: request, kind: .joined)] } else { [] }
         }

@@ -65,6 +65,22 @@ struct ImagePreviewTests {
         #expect(loader.isAtRest)
     }
 
+    @Test func prefetchesHaveNoPreviewUntilARowShowsTheImage() {
+        let loader = loader()
+        let prefetcher = ImagePrefetcher(loader)
+        prefetcher.start([ImageRequest(url: .image)])
+        source.loads[0].respond(length: 8)
+        for part in ["ab", "cd"] { source.loads[0].send(part) }
+        #expect(decoder.previews.entries.isEmpty)
+        let probe = StateProbe(loader.image(at: .image))
+        source.loads[0].send("ef")
+        #expect(probe.states.last?.image == Picture("abcdef…"))
+        source.loads[0].send("gh")
+        source.loads[0].finish()
+        #expect(probe.states.last?.image == Picture("abcdefgh"))
+        prefetcher.stopAll()
+    }
+
     @Test func rowsWithProcessingHaveNoPreview() {
         let loader = loader()
         let probe = StateProbe(loader.image(for: ImageRequest(url: .image, processing: ["round"])))

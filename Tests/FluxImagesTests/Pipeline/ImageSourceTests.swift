@@ -65,6 +65,66 @@ struct ImageSourceTests {
         #expect(fixture.disk.texts == ["dog"])
     }
 
+    /// The answer to an ordinary request may be older than that to a reload, whichever comes last.
+    @Test func reloadedImageIsThatOfFetchesThatRun() {
+        let ordinary = fixture.probe()
+        let small = fixture.probe(request.with(variant: .named("small")))
+        let reload = StateProbe(fixture.loader.reloadImage(for: request))
+        #expect(fixture.loads.count == 2)
+        fixture.loads[1].finish("dog", fresh)
+        #expect(fixture.loads[0].isCancelled)
+        for probe in [ordinary, reload] {
+            #expect(probe.lines.suffix(2) == ["loaded dog from network", "finished"])
+        }
+        #expect(small.lines.suffix(2) == ["loaded dog from network", "finished"])
+        fixture.loads[0].finish("cat", fresh)
+        #expect(fixture.loader.cachedImage(for: request) == Picture("dog"))
+        #expect(fixture.disk.texts == ["dog"])
+        #expect(fixture.loader.isAtRest)
+    }
+
+    @Test func imageThatIsValidatedIsReplacedByTheReloadedOne() {
+        fixture.load("cat", ["Cache-Control": "max-age=1, stale-while-revalidate=100", "ETag": "\"a\""])
+        fixture.time.advance(by: .seconds(10))
+        let ordinary = fixture.probe()
+        #expect(ordinary.lines.last == "loaded cat from disk")
+        let reload = StateProbe(fixture.loader.reloadImage(for: request))
+        fixture.loads[2].finish("dog", fresh)
+        for probe in [ordinary, reload] {
+            #expect(probe.lines.suffix(2) == ["loaded dog from network", "finished"])
+        }
+        fixture.loads[1].confirm()
+        #expect(fixture.loader.cachedImage(for: request) == Picture("dog"))
+        #expect(fixture.disk.texts == ["dog"])
+        #expect(fixture.loader.isAtRest)
+    }
+
+    @Test func reloadThatIsNoImageDoesNotReachOtherFetches() {
+        let ordinary = fixture.probe()
+        let reload = StateProbe(fixture.loader.reloadImage(for: request))
+        fixture.loads[1].finish("<html>", fresh)
+        #expect(reload.states.last?.error != nil)
+        #expect(ordinary.lines == ["loading 0/?"])
+        fixture.loads[0].finish("cat", fresh)
+        #expect(ordinary.lines.suffix(2) == ["loaded cat from network", "finished"])
+        #expect(fixture.disk.texts == ["cat"])
+        #expect(fixture.loader.isAtRest)
+    }
+
+    @Test func reloadedImageEndsTheRetriesOfOthers() {
+        let fixture = ImageFixture { $0.retry = .exponential(from: .seconds(10), attempts: 3) }
+        let ordinary = fixture.probe()
+        fixture.loads[0].fail(.status(503, retryAfter: nil))
+        let reload = StateProbe(fixture.loader.reloadImage(for: request))
+        fixture.loads[1].finish("dog", fresh)
+        for probe in [ordinary, reload] {
+            #expect(probe.lines.suffix(2) == ["loaded dog from network", "finished"])
+        }
+        fixture.time.advance(by: .seconds(100))
+        #expect(fixture.loads.count == 2)
+        #expect(fixture.loader.isAtRest)
+    }
+
     @Test func failedReloadKeepsWhatIsCached() {
         fixture.load("cat", fresh)
         #expect(fixture.probe().lines.last == "finished")

@@ -80,15 +80,19 @@ private struct PhaseScript {
 
     private mutating func add() {
         let next = fetches.count
+        let key = random.number(below: 3)
+        let isReload = random.number(below: 4) == 0
         let added = table.add(
-            received.count, need: .priority(.shown), for: random.number(below: 3),
-            variant: random.number(below: 2), group: ""
-        ) { _ in next }
+            received.count, need: .priority(.shown), for: isReload ? key + 3 : key,
+            reload: isReload ? nil : key + 3, variant: random.number(below: 2), group: ""
+        ) { id in
+            fetches.append(id)
+            return next
+        }
         switch added {
         case .start(_, let id):
-            fetches.append(id.fetch)
             received.append(Received(id: id))
-            let isRemote = random.number(below: 3) > 0
+            let isRemote = random.number(below: 3) > 0 && !isReload
             begin(isRemote ? table.queueLookup(.variant, of: id.fetch) : table.queueDownload(of: id.fetch))
         case .share(_, let id, let starts):
             received.append(Received(id: id))
@@ -128,8 +132,11 @@ private struct PhaseScript {
 
     private mutating func finishLookup(of id: Table.FetchID) {
         let lookup = table.lookup(of: id)
-        check((lookup != nil) == (table[id] != nil), "a look-up of a fetch that is there")
-        begin(table.finishLookup(of: id))
+        let (starts, isNeeded) = table.finishLookup(of: id)
+        check((lookup != nil) == isNeeded, "what is looked up is needed")
+        begin(starts)
+        // A reload has the bytes.
+        if !isNeeded { return }
         switch random.number(below: 4) {
         case 0 where lookup == .variant: begin(table.receive(makeBytes(), for: 0, of: id))
         case 1: begin(table.receive(makeBytes(), of: id))
@@ -158,7 +165,7 @@ private struct PhaseScript {
             }
         default:
             begin(table.finishDownload(of: id))
-            let (observers, starts) = table.finish(id)
+            let (observers, starts) = table.fail(id)
             end(observers, with: nil)
             begin(starts)
         }
@@ -169,6 +176,7 @@ private struct PhaseScript {
     ) {
         let isNeeded = table.isDecodingNeeded(variant, version: version, of: id)
         if !isEnding, random.number(below: 4) == 0 { return failDecoding(id, variant, version) }
+        if let key = table[id]?.key, key >= 3 { serve(version: version, of: id, to: key - 3) }
         let (decoded, starts) = table.finishDecoding(variant, version: version, of: id)
         begin(starts)
         switch decoded {
@@ -181,6 +189,25 @@ private struct PhaseScript {
             check(isNeeded && !observers.isEmpty, "a final image")
             end(observers, with: bytes)
         }
+    }
+
+    /// A reload gives its bytes to the fetch of the same ones, whose transfer is stopped.
+    private mutating func serve(version: Int, of id: Table.FetchID, to key: Int) {
+        let bytes = makeBytes()
+        let isFirst = table[id]?.served == nil && table[id]?.version == version
+        let other = table.places[key].flatMap { table.entries[$0] }
+        let (starts, ended) = table.serve(bytes, version: version, of: id, to: [key])
+        check(ended.count == (isFirst && other != nil ? 1 : 0), "a fetch is not served once")
+        if isFirst, let other {
+            check(!other.phase.mayReceive, "a fetch that is served receives others")
+            jobs.removeAll { job in
+                switch job {
+                case .download(other.id), .delay(other.id, _): true
+                default: false
+                }
+            }
+        }
+        begin(starts)
     }
 
     private mutating func failDecoding(_ id: Table.FetchID, _ variant: Int, _ version: Int) {

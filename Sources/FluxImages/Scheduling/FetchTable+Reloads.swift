@@ -1,0 +1,44 @@
+// Fetches that load bytes from the server although they are cached.
+extension FetchTable {
+    /// The bytes that a reload has received could be decoded. They replace those of the other fetches of
+    /// the same image, which are no newer, and end what these do for theirs. Until the reload ends, they are
+    /// the bytes of fetches that are added, too: their look-ups could find older ones.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - version: Their version in the reload.
+    ///   - id: The reload.
+    ///   - keys: The keys of the other fetches.
+    /// - Returns: The steps to begin, and the phases that the other fetches were in, to be stopped.
+    mutating func serve(
+        _ bytes: Bytes, version: Int, of id: FetchID, to keys: [Key]
+    ) -> (starts: [Start], ended: [Phase]) {
+        // Once for all variants.
+        guard let reload = self[id], reload.version == version, reload.served == nil else { return ([], []) }
+        reload.served = bytes
+        var ended: [Phase] = []
+        for place in keys.compactMap({ places[$0] }) {
+            guard let entry = entries[place] else { continue }
+            ended.append(entry.phase)
+            endStep(of: entry)
+            settle(entry, with: bytes)
+        }
+        return (startLookups() + startDownloads() + startDecodings(), ended)
+    }
+
+    /// Gives a new fetch the bytes of a reload.
+    ///
+    /// - Returns: The steps to begin; `nil` if no reload has any.
+    mutating func useBytes(ofReload key: Key?, for entry: Entry) -> [Start]? {
+        guard let key, let place = places[key], let bytes = entries[place]?.served else { return nil }
+        settle(entry, with: bytes)
+        return startDecodings()
+    }
+
+    private mutating func settle(_ entry: Entry, with bytes: Bytes) {
+        entry.phase = .settled
+        // That of the bytes which were replaced.
+        entry.stored = StoredImage()
+        setBytes(bytes, of: entry)
+    }
+}
