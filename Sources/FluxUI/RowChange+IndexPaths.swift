@@ -53,3 +53,12 @@ extension ViewState where Item: Identifiable {
         return (change.updated + change.inserted).joined().compactMap { item(atRow: $0)?.id }
     }
 }
+
+extension PagingModel where Item: Identifiable {
+    /// The identities of the rows whose content may have changed with the last state.
+    var changedIDs: [FeedRow<Item>.ID] {
+        let (rows, change) = (rows, state.change)
+        if change.isReload { return rows.map(\.id) }
+        return (change.updated + change.inserted).joined().map { rows[$0].id }
+    }
+}

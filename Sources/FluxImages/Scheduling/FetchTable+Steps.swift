@@ -1,8 +1,8 @@
 // Steps.
 extension FetchTable {
-    /// Queues a look-up of a fetch on disk.
+    /// Queues a look-up of a fetch on disk, which has no step. Ignored once its last bytes have arrived.
     mutating func queueLookup(_ lookup: Lookup = .original, of id: FetchID) -> [Start] {
-        guard let entry = self[id] else { return [] }
+        guard let entry = self[id], case .selecting = entry.phase else { return [] }
         let ticket = lookups.add(Work(id: id, step: .lookup), to: "", needs: entry.needs)
         entry.phase = .lookup(lookup, .waiting(ticket))
         return startLookups()
@@ -145,6 +145,7 @@ extension FetchTable {
     mutating func lookUpOriginal(at place: Int) -> [Start] {
         guard let entry = entries[place], case .variant = entry.content else { return [] }
         entry.content = .none
+        entry.phase = .selecting
         return queueLookup(of: entry.id)
     }
 

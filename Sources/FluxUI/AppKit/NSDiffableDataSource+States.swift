@@ -21,6 +21,28 @@
             let snapshot = NSDiffableDataSourceSnapshot(state, section: section)
             apply(snapshot, animatingDifferences: animatingDifferences && !state.change.isReload)
         }
+
+        /// Shows the rows of a model in one section of the table view, placeholders included.
+        ///
+        /// A row keeps its place when its item is replaced by one of another identity, as by
+        /// `FeedEdits/confirm(_:as:)`. Make cells of `model.rows[row]`, and call this method for each state:
+        ///
+        /// ```swift
+        /// subscription = model.states.sink { [unowned self] _ in dataSource.apply(model, section: 0) }
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - model: The model of the list.
+        ///   - section: The section.
+        ///   - animatingDifferences: Whether changes are animated.
+        /// - Complexity: O(*n*), the length of the list.
+        @MainActor
+        public func apply<Item: Identifiable & Sendable>(
+            _ model: PagingModel<Item>, section: SectionIdentifierType, animatingDifferences: Bool = false
+        ) where ItemIdentifierType == FeedRow<Item>.ID {
+            let snapshot = NSDiffableDataSourceSnapshot(model, section: section)
+            apply(snapshot, animatingDifferences: animatingDifferences && !model.state.change.isReload)
+        }
     }
 
     extension NSCollectionViewDiffableDataSource {
@@ -41,6 +63,28 @@
         ) where ItemIdentifierType == Item.ID {
             let snapshot = NSDiffableDataSourceSnapshot(state, section: section)
             apply(snapshot, animatingDifferences: animatingDifferences && !state.change.isReload)
+        }
+
+        /// Shows the rows of a model in one section of the collection view, placeholders included.
+        ///
+        /// A row keeps its place when its item is replaced by one of another identity, as by
+        /// `FeedEdits/confirm(_:as:)`. Make cells of `model.rows[indexPath.item]`, and call this method for each state:
+        ///
+        /// ```swift
+        /// subscription = model.states.sink { [unowned self] _ in dataSource.apply(model, section: 0) }
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - model: The model of the list.
+        ///   - section: The section.
+        ///   - animatingDifferences: Whether changes are animated.
+        /// - Complexity: O(*n*), the length of the list.
+        @MainActor
+        public func apply<Item: Identifiable & Sendable>(
+            _ model: PagingModel<Item>, section: SectionIdentifierType, animatingDifferences: Bool = false
+        ) where ItemIdentifierType == FeedRow<Item>.ID {
+            let snapshot = NSDiffableDataSourceSnapshot(model, section: section)
+            apply(snapshot, animatingDifferences: animatingDifferences && !model.state.change.isReload)
         }
     }
 #endif

@@ -18,8 +18,41 @@
         public func apply<Item: Identifiable & Sendable>(
             _ state: ViewState<Item>, section: SectionIdentifierType, animatingDifferences: Bool = false
         ) where ItemIdentifierType == Item.ID {
-            let snapshot = NSDiffableDataSourceSnapshot(state, section: section)
-            if state.change.isReload {
+            show(
+                NSDiffableDataSourceSnapshot(state, section: section), isReload: state.change.isReload,
+                animatingDifferences: animatingDifferences)
+        }
+
+        /// Shows the rows of a model in one section of the table view, placeholders included.
+        ///
+        /// A row keeps its cell when its item is replaced by one of another identity, as by
+        /// `FeedEdits/confirm(_:as:)`. Make cells of `model.rows[indexPath.row]`, and call this method for
+        /// each state:
+        ///
+        /// ```swift
+        /// subscription = model.states.sink { [unowned self] _ in dataSource.apply(model, section: 0) }
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - model: The model of the list.
+        ///   - section: The section.
+        ///   - animatingDifferences: Whether changes are animated.
+        /// - Complexity: O(*n*), the length of the list.
+        @MainActor
+        public func apply<Item: Identifiable & Sendable>(
+            _ model: PagingModel<Item>, section: SectionIdentifierType, animatingDifferences: Bool = false
+        ) where ItemIdentifierType == FeedRow<Item>.ID {
+            show(
+                NSDiffableDataSourceSnapshot(model, section: section), isReload: model.state.change.isReload,
+                animatingDifferences: animatingDifferences)
+        }
+
+        @MainActor
+        private func show(
+            _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
+            isReload: Bool, animatingDifferences: Bool
+        ) {
+            if isReload {
                 applySnapshotUsingReloadData(snapshot)
             } else {
                 apply(snapshot, animatingDifferences: animatingDifferences)
@@ -43,8 +76,41 @@
         public func apply<Item: Identifiable & Sendable>(
             _ state: ViewState<Item>, section: SectionIdentifierType, animatingDifferences: Bool = false
         ) where ItemIdentifierType == Item.ID {
-            let snapshot = NSDiffableDataSourceSnapshot(state, section: section)
-            if state.change.isReload {
+            show(
+                NSDiffableDataSourceSnapshot(state, section: section), isReload: state.change.isReload,
+                animatingDifferences: animatingDifferences)
+        }
+
+        /// Shows the rows of a model in one section of the collection view, placeholders included.
+        ///
+        /// A row keeps its cell when its item is replaced by one of another identity, as by
+        /// `FeedEdits/confirm(_:as:)`. Make cells of `model.rows[indexPath.row]`, and call this method for
+        /// each state:
+        ///
+        /// ```swift
+        /// subscription = model.states.sink { [unowned self] _ in dataSource.apply(model, section: 0) }
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - model: The model of the list.
+        ///   - section: The section.
+        ///   - animatingDifferences: Whether changes are animated.
+        /// - Complexity: O(*n*), the length of the list.
+        @MainActor
+        public func apply<Item: Identifiable & Sendable>(
+            _ model: PagingModel<Item>, section: SectionIdentifierType, animatingDifferences: Bool = false
+        ) where ItemIdentifierType == FeedRow<Item>.ID {
+            show(
+                NSDiffableDataSourceSnapshot(model, section: section), isReload: model.state.change.isReload,
+                animatingDifferences: animatingDifferences)
+        }
+
+        @MainActor
+        private func show(
+            _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
+            isReload: Bool, animatingDifferences: Bool
+        ) {
+            if isReload {
                 applySnapshotUsingReloadData(snapshot)
             } else {
                 apply(snapshot, animatingDifferences: animatingDifferences)

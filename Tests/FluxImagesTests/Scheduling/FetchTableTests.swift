@@ -247,4 +247,34 @@ struct FetchTableTests {
         #expect(starts.map(\.step) == [.decode("large", version: 1)])
         #expect(table.finish(id.fetch).0 == ["a", "b"])
     }
+
+    /// It was added, but had no step when the reload got its bytes.
+    @Test mutating func fetchThatHasTheBytesOfAReloadLooksNothingUp() {
+        let reload = start("a", key: "reload")
+        _ = table.receive("new", of: reload.fetch)
+        let id = start("b", fetch: 2)
+        let (starts, _) = table.serve("new", version: 1, of: reload.fetch, to: ["key"])
+        #expect(starts.map(\.bytes) == ["new"])
+        #expect(table.queueLookup(.variant, of: id.fetch).isEmpty)
+        #expect(table.queueDownload(of: id.fetch) == nil)
+        #expect(table.receive("old", of: id.fetch).isEmpty)
+        #expect(table.fail(id.fetch).0.isEmpty)
+        #expect(table.finishDecoding("", version: 1, of: id.fetch).1.isEmpty)
+        #expect(table.count == 1)
+    }
+
+    @Test mutating func fetchThatIsAddedDuringAReloadHasItsBytesAtOnce() {
+        let reload = start("a", key: "reload")
+        _ = table.receive("new", of: reload.fetch)
+        _ = table.serve("new", version: 1, of: reload.fetch, to: ["key"])
+        let added = table.add(
+            "b", need: .priority(.shown), for: "key", reload: "reload", variant: "", group: ""
+        ) { _ in 2 }
+        guard case .share(_, _, let starts) = added else {
+            Issue.record("the fetch has its bytes")
+            return
+        }
+        #expect(starts.map(\.bytes) == ["new"] && starts.map(\.fetch) == [2])
+        #expect(table.count == 2)
+    }
 }

@@ -303,6 +303,33 @@ let imagePrograms: [Program] = [
         test.thread(images.row().observing)
         test.thread(images.removing, images.row().observing)
     },
+    // A newer image replaces what older ones are about to do.
+    Program("ImageLoader: look up, reload", promising: .nothing) { test in
+        let images = Images(test, stored: ["/a"], isReloaded: true)
+        images.row().observe()
+        test.thread(images.row(source: .server).observing)
+        images.expectReloadedOnDisk()
+    },
+    Program("ImageLoader: reload, observe", promising: .nothing) { test in
+        let images = Images(test, decoding: .queued, stored: ["/a"], isReloaded: true)
+        images.row(source: .server).observe()
+        test.thread(images.row().observing)
+        images.expectReloadedOnDisk()
+    },
+    Program("ImageLoader: reload, observe, two decoders", promising: .nothing) { test in
+        let images = Images(test, decoding: .parallel, stored: ["/a"], isReloaded: true)
+        test.thread(images.row(source: .server).observing)
+        test.thread(images.row().observing)
+        images.expectReloadedOnDisk()
+    },
+    Program("ImageLoader: reload, download, cancel", promising: .nothing) { test in
+        let images = Images(test, decoding: .parallel, stored: [])
+        let row = images.row(source: .server)
+        row.observe()
+        test.thread(images.row().observing)
+        test.thread(row.cancelling)
+        images.expectReloadedOnDisk()
+    },
     // An event is sent after the lock of the fetches is left: none follows the end of its fetch.
     Program("ImageLoader: events, observe, cancel", promising: .nothing) { test in
         let images = Images(test)

@@ -45,6 +45,9 @@ final class Images: @unchecked Sendable {
     private let mayWait: Bool
     /// What rows show in the end.
     private let last: Int
+    /// The images of rows that end before a reload does.
+    private let earlier: Set<Int>
+    private let disk: Disk?
     private var rows: [(row: Row, request: ImageRequest)] = []
 
     /// - Parameters:
@@ -57,16 +60,18 @@ final class Images: @unchecked Sendable {
     ///   - stored: The paths of the images on disk, which is read on a thread of its own; `nil` without a
     ///     cache on disk.
     ///   - freshness: That of the stored images.
+    ///   - isReloaded: Whether the stored images are older than those of the server, and fresh.
     init(
         _ test: Scenario, answers: Answer = .image, failures: Int = 0, mayDecode: Bool = true,
         decoding: Decoding = .immediate, transfers: Int = 2, retries: Retries = .none,
-        stored: [String]? = nil, freshness: Freshness = .fresh
+        stored: [String]? = nil, freshness: Freshness = .fresh, isReloaded: Bool = false
     ) {
         self.test = test
         let isStale = freshness != .fresh
         mayFail = !mayDecode || (failures == .max && !isStale)
         mayWait = answers == .nothing
         let keepsStale = isStale && (answers == .confirmation || failures == .max)
+        earlier = isReloaded ? [Int(Self.staleImage)] : []
         last = Int(keepsStale ? Self.staleImage : Self.newImage)
         network = Network(test.scheduler(), answers: answers, failures: failures, image: Self.newImage)
         var configuration = ImageLoader<Int>.Configuration(dataLoader: network)
@@ -84,8 +89,9 @@ final class Images: @unchecked Sendable {
             retries == .later ? test.scheduler() : ImmediateScheduler.shared
         configuration.now = { Date(timeIntervalSince1970: 1000) }
         configuration.cachePolicy = Policy(value: freshness)
-        let image = isStale ? Self.staleImage : Self.newImage
-        configuration.diskCache = stored.map { Disk(of: $0.map(Self.url), image: image) }
+        let image = isStale || isReloaded ? Self.staleImage : Self.newImage
+        disk = stored.map { Disk(of: $0.map(Self.url), image: image) }
+        configuration.diskCache = disk
         let token = Token()
         let loader = ImageLoader<Int>(configuration: configuration) { data in
             withExtendedLifetime(token) {}
@@ -107,10 +113,11 @@ final class Images: @unchecked Sendable {
 
     func row(
         _ path: String = "/a", variant: ImageVariant? = nil, priority: LiveImagePriority? = nil,
-        keepsInMemory: Bool = true
+        keepsInMemory: Bool = true, source: ImageSource = .any
     ) -> Row {
-        let request = request(path, variant: variant)
-        let row = Row(test, last: last, mayFail: mayFail, mayWait: mayWait) { [unowned self] row in
+        let request = request(path, variant: variant).with(source: source)
+        let results = source == .server ? [last] : earlier.union([last])
+        let row = Row(test, results, mayFail: mayFail, mayWait: mayWait) { [unowned self] row in
             guard let loader else { return }
             if keepsInMemory {
                 let images =
@@ -177,6 +184,15 @@ final class Images: @unchecked Sendable {
             for (_, request) in rows {
                 test.expect(loader?.cachedImage(for: request) != nil, "the image is not in memory")
             }
+            return ""
+        }
+    }
+
+    /// Checks that the image that was loaded again is the one on disk, if there is any.
+    func expectReloadedOnDisk() {
+        test.observe { [self] in
+            let images = disk?.images ?? []
+            test.expect(images.allSatisfy { Int($0) == last }, "the images on disk are \(images)")
             return ""
         }
     }
@@ -391,6 +407,8 @@ private struct Disk: DataCaching {
         content = Content(Dictionary(uniqueKeysWithValues: keys.map { ($0, entry) }))
     }
 
+    var images: [UInt8] { content.entries.withLock { $0.values.compactMap(\.data.first) } }
+
     func entry(for key: String) -> CacheEntry? { content.entries.withLock { $0[key] } }
 
     func store(_ entry: CacheEntry, for key: String) { content.entries.withLock { $0[key] = entry } }
@@ -419,7 +437,7 @@ final class Row: Subscriber, @unchecked Sendable {
     typealias Failure = Never
 
     private unowned let test: Scenario
-    private let expected: Int
+    private let results: Set<Int>
     private let mayFail: Bool
     private let body: (Row) -> Void
     private let token = Token()
@@ -436,11 +454,11 @@ final class Row: Subscriber, @unchecked Sendable {
     private var late = 0
 
     init(
-        _ test: Scenario, last expected: Int, mayFail: Bool, mayWait: Bool,
+        _ test: Scenario, _ results: Set<Int>, mayFail: Bool, mayWait: Bool,
         observe: @escaping (Row) -> Void
     ) {
         self.test = test
-        self.expected = expected
+        self.results = results
         self.mayFail = mayFail
         body = observe
         test.observe { [self] in
@@ -462,7 +480,7 @@ final class Row: Subscriber, @unchecked Sendable {
         switch last {
         // The stored image is in memory while it is validated.
         case .loaded(_, from: .memory): true
-        case .loaded(let image, _): image == expected
+        case .loaded(let image, _): results.contains(image)
         case .failed: mayFail
         case .idle, .loading: false
         case nil: true
@@ -551,7 +569,7 @@ private final class Prefetch: FetchObserver, @unchecked Sendable {
         self.row = row
     }
 
-    var keepsInMemory: Bool { false }
+    var use: ImageUse { .disk }
 
     func follow(from progress: ImageProgress, hold: any Cancellable) { row.keep(hold) }
 

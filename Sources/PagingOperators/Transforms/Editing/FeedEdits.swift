@@ -25,9 +25,8 @@ import Streams
 ///
 /// If the server chooses the identity of a new row, insert the row under a temporary identity. It keeps its
 /// place when it is confirmed under the final one, and its cell where a screen applies the change of each
-/// state, or iterates over ``PagingModel/rows``. A screen that compares the identities of items, such as a
-/// diffable data source, replaces the cell: for such a screen, let items have an identity of the client that
-/// stays.
+/// state, or compares the identities of ``PagingModel/rows``, as a diffable data source to which the model is
+/// applied does. A screen that compares the identities of items replaces the cell.
 ///
 /// ```swift
 /// let draft = Post(id: temporaryID(), text: text)

@@ -48,6 +48,12 @@ final class UserTable {
         collection.apply(state, section: 0)
     }
 
+    func show(
+        _ model: PagingModel<User>, in collection: UICollectionViewDiffableDataSource<Int, FeedRow<User>.ID>
+    ) {
+        collection.apply(model, section: 0)
+    }
+
     // snippet: begin
     func scrollViewDidScroll(_ scrollView: UIScrollView) { signals.send(scrollView.scrolled) }
     // snippet: end
