@@ -28,7 +28,7 @@
         /// `FeedEdits/confirm(_:as:)`. Make cells of `model.rows[row]`, and call this method for each state:
         ///
         /// ```swift
-        /// subscription = model.states.sink { [unowned self] _ in dataSource.apply(model, section: 0) }
+        /// subscription = model.states.sink { [model] _ in dataSource.apply(model, section: 0) }
         /// ```
         ///
         /// - Parameters:
@@ -71,7 +71,7 @@
         /// `FeedEdits/confirm(_:as:)`. Make cells of `model.rows[indexPath.item]`, and call this method for each state:
         ///
         /// ```swift
-        /// subscription = model.states.sink { [unowned self] _ in dataSource.apply(model, section: 0) }
+        /// subscription = model.states.sink { [model] _ in dataSource.apply(model, section: 0) }
         /// ```
         ///
         /// - Parameters:

@@ -30,7 +30,7 @@
         /// each state:
         ///
         /// ```swift
-        /// subscription = model.states.sink { [unowned self] _ in dataSource.apply(model, section: 0) }
+        /// subscription = model.states.sink { [model] _ in dataSource.apply(model, section: 0) }
         /// ```
         ///
         /// - Parameters:
@@ -88,7 +88,7 @@
         /// each state:
         ///
         /// ```swift
-        /// subscription = model.states.sink { [unowned self] _ in dataSource.apply(model, section: 0) }
+        /// subscription = model.states.sink { [model] _ in dataSource.apply(model, section: 0) }
         /// ```
         ///
         /// - Parameters:

@@ -39,6 +39,8 @@ struct DiffableModelTests {
             (cell as? UserCell)?.show(model.rows[indexPath.row].item)
             return cell
         }
+        // snippet: end
+        // snippet: begin
         subscription = model.states.sink { [model] _ in dataSource.apply(model, section: 0) }
         // snippet: end
         model.loadInitial()
