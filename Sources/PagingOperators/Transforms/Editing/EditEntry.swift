@@ -17,6 +17,14 @@ package struct EditEntry<Item: Sendable, Identity: Hashable & Sendable>: Sendabl
 }
 
 extension EditEntry {
+    /// Whether the edit puts a row to a place.
+    var places: Bool {
+        switch kind {
+        case .update, .remove: false
+        case .insert, .move: true
+        }
+    }
+
     /// Whether the edit inserts a row with an identity.
     func inserts(_ id: Identity, identity: (Item) -> Identity) -> Bool {
         if case .insert(let item, _) = kind { identity(item) == id } else { false }

@@ -1,33 +1,80 @@
 /// The effect of all edits on the loaded rows.
-struct EditPlan<Item: Sendable, Identity: Hashable & Sendable> {
+struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     typealias Entry = EditEntry<Item, Identity>
     /// The places to which edits have put a row, with the number of each edit, the newest last.
     typealias Candidates = [Identity: [(number: Int, place: FeedPlace<Identity>)]]
 
-    var updates: [Identity: [@Sendable (inout Item) -> Void]] = [:]
-    var removed: Set<Identity> = []
+    private struct Update: Sendable {
+        let number: Int
+        let change: @Sendable (inout Item) -> Void
+    }
+
+    /// The updates of each row, the oldest first.
+    private var updates: [Identity: [Update]] = [:]
+    /// How many edits remove a row.
+    private var removals: [Identity: Int] = [:]
     /// The rows that the source has not delivered.
-    var inserted: [Identity: Item] = [:]
+    private(set) var inserted: [Identity: Item] = [:]
     /// The places of the rows that edits have inserted or moved.
-    var places: [Identity: FeedPlace<Identity>] = [:]
+    private(set) var places: [Identity: FeedPlace<Identity>] = [:]
     /// The rows at each place, in the order in which edits have put them there.
-    var insertions: [FeedPlace<Identity>: [Identity]] = [:]
+    private var insertions: [FeedPlace<Identity>: [Identity]] = [:]
 
     init() {}
 
+    /// Adds an edit, unless it puts a row to a place.
+    ///
+    /// - Complexity: O(1) on average.
+    mutating func add(_ entry: Entry) {
+        switch entry.kind {
+        case .update(let id, let change):
+            let update = Update(number: entry.number, change: change)
+            // The edits of several threads may be received in another order than they were made in.
+            let index = updates[id]?.lastIndex { $0.number < entry.number }.map { $0 + 1 } ?? 0
+            updates[id, default: []].insert(update, at: index)
+        case .remove(let id): removals[id, default: 0] += 1
+        case .insert, .move: break
+        }
+    }
+
+    /// Removes an edit, unless it puts a row to a place.
+    ///
+    /// - Complexity: O(*u*), the number of updates of the row.
+    mutating func remove(_ entry: Entry) {
+        switch entry.kind {
+        case .update(let id, _):
+            updates[id]?.removeAll { $0.number == entry.number }
+            if updates[id]?.isEmpty == true { updates[id] = nil }
+        case .remove(let id):
+            removals[id, default: 1] -= 1
+            if removals[id] == 0 { removals[id] = nil }
+        case .insert, .move: break
+        }
+    }
+
+    /// Refers to a row by its new identity.
+    mutating func rename(_ old: Identity, to new: Identity) {
+        if let renamed = updates.removeValue(forKey: old) {
+            updates[new] = ((updates[new] ?? []) + renamed).sorted { $0.number < $1.number }
+        }
+        if let count = removals.removeValue(forKey: old) { removals[new, default: 0] += count }
+    }
+
+    /// Puts rows to their places.
+    ///
     /// - Parameters:
-    ///   - entries: The edits, the oldest first.
+    ///   - entries: The edits that put rows to places, the oldest first.
     ///   - identity: Returns the identity of a row.
     ///   - ends: The ends of the list that are loaded.
     ///   - hasRow: Whether the source has delivered a row.
-    init(
+    mutating func place(
         _ entries: [Entry], identity: (Item) -> Identity, ends: ListEnds, hasRow: (Identity) -> Bool
     ) {
+        (inserted, places, insertions) = ([:], [:], [:])
         var candidates: Candidates = [:]
         for entry in entries {
             switch entry.kind {
-            case .update(let id, let change): updates[id, default: []].append(change)
-            case .remove(let id): removed.insert(id)
+            case .update, .remove: break
             case .insert(let item, let place):
                 let id = identity(item)
                 if hasRow(id) { continue }
@@ -48,10 +95,22 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable> {
         }
     }
 
-    var isEmpty: Bool { updates.isEmpty && removed.isEmpty && inserted.isEmpty && places.isEmpty }
+    var isEmpty: Bool { updates.isEmpty && removals.isEmpty && inserted.isEmpty && places.isEmpty }
 
     /// Whether edits have inserted or moved rows.
     var hasInsertions: Bool { !insertions.isEmpty }
+
+    /// Whether edits remove a row.
+    func removes(_ id: Identity) -> Bool { !removals.isEmpty && removals[id] != nil }
+
+    /// Updates a row.
+    func update(_ item: inout Item, _ id: Identity) {
+        if updates.isEmpty { return }
+        for update in updates[id] ?? [] { update.change(&item) }
+    }
+
+    /// Whether edits have inserted or moved a row.
+    func places(_ id: Identity) -> Bool { !places.isEmpty && places[id] != nil }
 
     /// The rows that edits have put to another place than before, and those that are anchored to them.
     func rows(movedSince old: Self) -> Set<Identity> {

@@ -5,17 +5,16 @@ extension EditedPages {
     /// Loaded rows are replaced by their latest version, so that nothing is applied again when they are
     /// rendered.
     ///
-    /// - Complexity: O(1) a row besides its page, and O(*e*) with edits in effect.
+    /// - Complexity: O(1) a row besides its page.
     mutating func push(_ rows: PushedRows<Item, Identity>) -> [PageChange<Item>] {
         pushed.merge(rows)
-        let plan = makePlan()
         var changes: [PageChange<Item>] = []
         for id in rows.identities {
             if let item = rows.version(of: id) {
                 store(item, as: id)
-                changes += update(id, plan)
+                changes += update(id)
             } else {
-                changes += renderAgain(Set(pagesShowing(id, plan)), plan, after: plan).all
+                changes += renderAgain(Set(pagesShowing(id)), after: plan).all
             }
         }
         return changes

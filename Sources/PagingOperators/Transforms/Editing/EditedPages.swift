@@ -6,7 +6,12 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     typealias Entry = EditEntry<Item, Identity>
 
     let identity: RowIdentity<Item, Identity>
-    var entries: [Entry] = []
+    /// The edits that are in effect, by their numbers.
+    private(set) var entries: [Int: Entry] = [:]
+    /// The numbers of those that put rows to places.
+    private var placing: Set<Int> = []
+    /// What they make of the loaded rows.
+    private(set) var plan = EditPlan<Item, Identity>()
     /// The versions that the server has pushed. Loaded rows have them; those that are deleted are not shown.
     var pushed = PushedRows<Item, Identity>()
 
@@ -25,7 +30,7 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     /// Begins a generation with the edits that survive the refresh, or were made or confirmed since it began.
     init(identity: RowIdentity<Item, Identity>, after old: Self) {
         self.identity = identity
-        entries = old.entries.filter { $0.survivesRefresh || !$0.isOld }
+        for entry in old.entries.values where entry.survivesRefresh || !entry.isOld { add(entry) }
         pushed = PushedRows(after: old.pushed)
     }
 
@@ -34,7 +39,7 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
 
     mutating func refreshBegins() {
         pushed.refreshBegins()
-        for index in entries.indices { entries[index].isOld = true }
+        for number in entries.keys { entries[number]?.isOld = true }
     }
 }
 
@@ -44,44 +49,44 @@ extension EditedPages {
         switch change {
         case .insert(let page, let loaded):
             let items = latest(loaded)
-            let oldPlan = makePlan()
-            let before = relatedPages(to: oldPlan)
+            let oldPlan = plan
+            let before = relatedPages
             pages.insert(items, page: page)
             identity.record(items, page: page, in: &pageIndex)
             if isUnedited { return [.insert(page: page, items)] }
-            let plan = makePlan()
-            let rows = render(page, plan)
+            placeRows()
+            let rows = render(page)
             note(rows, on: page)
-            let others = before.union(relatedPages(to: plan)).subtracting([page])
+            let others = before.union(relatedPages).subtracting([page])
             let changes = renderAgain(
-                others, plan, after: oldPlan, updated: ids(of: items, shownElsewhereBy: oldPlan))
+                others, after: oldPlan, updated: ids(of: items, shownElsewhereBy: oldPlan))
             return changes.removals + [.insert(page: page, rows)] + changes.others
         case .remove(let page):
-            let oldPlan = makePlan()
-            let before = relatedPages(to: oldPlan)
+            let oldPlan = plan
+            let before = relatedPages
             let items = pages.remove(page: page)
             for id in identity(items) { pageIndex.remove(id, page: page) }
             shown[page] = nil
             if isUnedited { return [.remove(page: page)] }
-            let plan = makePlan()
-            let others = before.union(relatedPages(to: plan)).subtracting([page])
+            placeRows()
+            let others = before.union(relatedPages).subtracting([page])
             let updated = ids(of: items, shownElsewhereBy: plan)
-            return [.remove(page: page)] + renderAgain(others, plan, after: oldPlan, updated: updated).all
+            return [.remove(page: page)] + renderAgain(others, after: oldPlan, updated: updated).all
         case .edit(let page, let edits):
             return edit(page, edits.map { $0.map { latest($0) } })
         case .ends(let ends):
-            let oldPlan = makePlan()
-            let before = relatedPages(to: oldPlan)
+            let oldPlan = plan
+            let before = relatedPages
             self.ends = ends
             if isUnedited { return [.ends(ends)] }
-            let plan = makePlan()
-            return renderAgain(before.union(relatedPages(to: plan)), plan, after: oldPlan).all + [.ends(ends)]
+            placeRows()
+            return renderAgain(before.union(relatedPages), after: oldPlan).all + [.ends(ends)]
         }
     }
 
     mutating func edit(_ page: Int, _ edits: [RowEdit<Item>]) -> [PageChange<Item>] {
-        let oldPlan = makePlan()
-        let before = relatedPages(to: oldPlan)
+        let oldPlan = plan
+        let before = relatedPages
         let old = shownRows(of: page)
         var touched: Set<Identity> = []
         for edit in edits {
@@ -103,9 +108,9 @@ extension EditedPages {
         }
         if isUnedited { return [.edit(page: page, edits)] }
         shown[page] = old
-        let plan = makePlan()
-        let related = before.union(relatedPages(to: plan)).union([page])
-        return renderAgain(related, plan, after: oldPlan, updated: touched).all
+        placeRows()
+        let related = before.union(relatedPages).union([page])
+        return renderAgain(related, after: oldPlan, updated: touched).all
     }
 
     /// The identities of a page's items that edits have inserted or moved: only one of each pair is shown.
@@ -120,15 +125,12 @@ extension EditedPages {
     mutating func perform(_ command: EditCommand<Item, Identity>) -> [PageChange<Item>] {
         switch command {
         case .make(let entry):
-            return change(entry.kind) { entries in entries.append(entry) }
+            return change(entry.kind) { $0.add(entry) }
         case .revert(let number):
-            guard let index = entries.firstIndex(where: { $0.number == number }) else { return [] }
-            return change(entries[index].kind) { entries in entries.remove(at: index) }
+            guard let entry = entries[number] else { return [] }
+            return change(entry.kind) { $0.remove(entry) }
         case .confirm(let number):
-            guard let index = entries.firstIndex(where: { $0.number == number }) else { return [] }
-            entries[index].survivesRefresh = false
-            // The pages of a refresh that is running may be older than the confirmation.
-            entries[index].isOld = false
+            confirm(number)
             return []
         case .replace(let temporary, let saved):
             return replace(temporary, by: saved)
@@ -137,80 +139,109 @@ extension EditedPages {
         }
     }
 
+    private mutating func add(_ entry: Entry) {
+        entries[entry.number] = entry
+        if entry.places { placing.insert(entry.number) } else { plan.add(entry) }
+    }
+
+    private mutating func remove(_ entry: Entry) {
+        entries[entry.number] = nil
+        if entry.places { placing.remove(entry.number) } else { plan.remove(entry) }
+    }
+
+    private mutating func confirm(_ number: Int) {
+        entries[number]?.survivesRefresh = false
+        // The pages of a refresh that is running may be older than the confirmation.
+        entries[number]?.isOld = false
+    }
+
     /// Replaces an inserted row by another one, in place.
     mutating func replace(_ temporary: Identity, by saved: Item) -> [PageChange<Item>] {
         let id = identity(saved)
-        guard let index = entries.lastIndex(where: { $0.inserts(temporary, identity: { identity($0) }) })
-        else { return [] }
-        let oldPlan = makePlan()
-        let before = relatedPages(to: oldPlan)
-        for index in entries.indices { entries[index].rename(temporary, to: id) }
-        entries[index].replaceItem(by: saved)
-        entries[index].survivesRefresh = false
-        entries[index].isOld = false
-        for page in shown.keys { shown[page] = shown[page]?.map { $0 == temporary ? id : $0 } }
-        let plan = makePlan()
-        let related = before.union(relatedPages(to: plan))
-        return renderAgain(related, plan, after: oldPlan, updated: [id]).all
+        let inserting = placing.filter {
+            entries[$0]?.inserts(temporary, identity: { identity($0) }) == true
+        }
+        guard let number = inserting.max() else { return [] }
+        return replan(updated: [id]) { pages in
+            pages.rename(temporary, to: id)
+            pages.entries[number]?.replaceItem(by: saved)
+            pages.confirm(number)
+            for page in pages.shown.keys {
+                pages.shown[page] = pages.shown[page]?.map { $0 == temporary ? id : $0 }
+            }
+        }
+    }
+
+    private mutating func rename(_ old: Identity, to new: Identity) {
+        plan.rename(old, to: new)
+        for number in entries.keys { entries[number]?.rename(old, to: new) }
     }
 
     /// Adds or removes an edit.
-    mutating func change(
-        _ kind: Entry.Kind, by edit: (inout [Entry]) -> Void
-    ) -> [PageChange<Item>] {
+    ///
+    /// - Complexity: O(1) besides the pages of the row, for updates and removals. Edits that put rows to
+    ///   places have all of these applied again.
+    private mutating func change(_ kind: Entry.Kind, by edit: (inout Self) -> Void) -> [PageChange<Item>] {
         switch kind {
         case .update(let id, _):
-            edit(&entries)
-            return update(id, makePlan())
+            edit(&self)
+            return update(id)
         case .remove(let id):
-            edit(&entries)
-            let plan = makePlan()
-            return renderAgain(Set(pagesShowing(id, plan)), plan, after: plan).all
+            edit(&self)
+            return renderAgain(Set(pagesShowing(id)), after: plan).all
         case .insert(let item, _):
-            return replan(by: edit, updated: [identity(item)])
+            return replan(updated: [identity(item)], by: edit)
         case .move:
             return replan(by: edit)
         }
     }
 
-    mutating func replan(
-        by edit: (inout [Entry]) -> Void, updated: Set<Identity> = []
+    /// Changes edits that put rows to places.
+    private mutating func replan(
+        updated: Set<Identity> = [], by edit: (inout Self) -> Void
     ) -> [PageChange<Item>] {
-        let oldPlan = makePlan()
-        let before = relatedPages(to: oldPlan)
-        edit(&entries)
-        let plan = makePlan()
-        let related = before.union(relatedPages(to: plan))
-        return renderAgain(related, plan, after: oldPlan, updated: updated).all
+        let oldPlan = plan
+        let before = relatedPages
+        edit(&self)
+        placeRows()
+        return renderAgain(before.union(relatedPages), after: oldPlan, updated: updated).all
     }
 
-    mutating func update(_ id: Identity, _ plan: EditPlan<Item, Identity>) -> [PageChange<Item>] {
-        var showing = Set(pagesShowing(id, plan))
+    mutating func update(_ id: Identity) -> [PageChange<Item>] {
         var changes: [PageChange<Item>] = []
-        // A row that was moved may be that of another page, also where it stands as on its own one.
-        for page in showing where shown[page] == nil && plan.places[id] == nil {
-            showing.remove(page)
-            let edits = updates(of: id, on: page, plan)
+        var others: Set<Int> = []
+        for page in pagesShowing(id) {
+            // A row that was moved may be that of another page, also where it stands as on its own one.
+            if shown[page] != nil || plan.places(id) {
+                others.insert(page)
+                continue
+            }
+            let edits = updates(of: id, on: page)
             if !edits.isEmpty { changes.append(.edit(page: page, edits)) }
         }
-        return changes + renderAgain(showing, plan, after: plan, updated: [id]).all
+        if others.isEmpty { return changes }
+        return changes + renderAgain(others, after: plan, updated: [id]).all
     }
 
     /// The edits that update a row on a page whose rows are the source's.
-    func updates(of id: Identity, on page: Int, _ plan: EditPlan<Item, Identity>) -> [RowEdit<Item>] {
+    func updates(of id: Identity, on page: Int) -> [RowEdit<Item>] {
         let rows = pages[page]
         return identity.positions(of: id, in: rows).compactMap { row in
-            shownRow(of: rows[row], plan).map { .update($0, at: row) }
+            shownRow(of: rows[row]).map { .update($0, at: row) }
         }
     }
 
-    func makePlan() -> EditPlan<Item, Identity> {
-        if entries.isEmpty { return EditPlan() }
-        return EditPlan(entries, identity: { identity($0) }, ends: ends) { pageIndex.contains($0) }
+    /// Puts rows to their places, after their edits, or the loaded rows, have changed.
+    private mutating func placeRows() {
+        if placing.isEmpty, plan.places.isEmpty { return }
+        let placed = placing.sorted().compactMap { entries[$0] }
+        let (identity, pageIndex) = (identity, pageIndex)
+        plan.place(placed, identity: { identity($0) }, ends: ends) { pageIndex.contains($0) }
     }
 
     /// The pages of a row, whether it is removed or not; several where the source repeats it.
-    func pagesShowing(_ id: Identity, _ plan: EditPlan<Item, Identity>) -> [Int] {
+    func pagesShowing(_ id: Identity) -> [Int] {
+        if plan.places.isEmpty { return pageIndex[id] }
         var id = id
         while let place = plan.places[id] {
             switch place {
@@ -223,11 +254,11 @@ extension EditedPages {
     }
 
     /// The pages that insertions and moves add rows to, or take rows from.
-    func relatedPages(to plan: EditPlan<Item, Identity>) -> Set<Int> {
+    private var relatedPages: Set<Int> {
         var related: Set<Int> = []
         for id in plan.places.keys {
             related.formUnion(pageIndex[id])
-            related.formUnion(pagesShowing(id, plan))
+            related.formUnion(pagesShowing(id))
         }
         return related
     }
@@ -241,25 +272,24 @@ extension EditedPages {
     }
 
     /// The rows of a page after all edits.
-    func render(_ page: Int, _ plan: EditPlan<Item, Identity>) -> [Item] {
+    func render(_ page: Int) -> [Item] {
         let items = pages[page]
         if plan.isEmpty, !pushed.hasDeleted { return items }
-        if !plan.hasInsertions { return items.compactMap { shownRow(of: $0, plan) } }
+        if !plan.hasInsertions { return items.compactMap { shownRow(of: $0) } }
         var rows: [Item] = []
         rows.reserveCapacity(items.count)
-        if page == pages.pages.lowerBound { add(plan.rows(at: .start), to: &rows, plan) }
+        if page == pages.pages.lowerBound { add(plan.rows(at: .start), to: &rows) }
         for item in items {
             // A row that was moved takes along those that are anchored to it.
-            if plan.places[identity(item)] == nil { add([identity(item)], item, to: &rows, plan) }
+            let id = identity(item)
+            if !plan.places(id) { add([id], item, to: &rows) }
         }
-        if page == pages.pages.upperBound - 1 { add(plan.rows(at: .end), to: &rows, plan) }
+        if page == pages.pages.upperBound - 1 { add(plan.rows(at: .end), to: &rows) }
         return rows
     }
 
     /// Adds rows, each with those that are anchored to it.
-    func add(
-        _ ids: [Identity], _ source: Item? = nil, to rows: inout [Item], _ plan: EditPlan<Item, Identity>
-    ) {
+    func add(_ ids: [Identity], _ source: Item? = nil, to rows: inout [Item]) {
         var steps = ids.reversed().map { Step.visit($0) }
         while let step = steps.popLast() {
             switch step {
@@ -268,30 +298,27 @@ extension EditedPages {
                 steps.append(.show(id))
                 steps += plan.rows(at: .before(id)).reversed().map { .visit($0) }
             case .show(let id):
-                guard !isRemoved(id, plan) else { continue }
+                guard !isRemoved(id) else { continue }
                 let isSource = source != nil && id == ids.first
-                guard var item = isSource ? source : self.source(of: id, plan) else { continue }
-                for change in plan.updates[id] ?? [] { change(&item) }
+                guard var item = isSource ? source : self.source(of: id) else { continue }
+                plan.update(&item, id)
                 rows.append(item)
             }
         }
     }
 
     /// A row of the source with its updates applied; `nil` if it is removed.
-    func shownRow(of item: Item, _ plan: EditPlan<Item, Identity>) -> Item? {
+    func shownRow(of item: Item) -> Item? {
         let id = identity(item)
-        if isRemoved(id, plan) { return nil }
-        guard !plan.updates.isEmpty, let changes = plan.updates[id] else { return item }
+        if isRemoved(id) { return nil }
         var row = item
-        for change in changes { change(&row) }
+        plan.update(&row, id)
         return row
     }
 
-    func isRemoved(_ id: Identity, _ plan: EditPlan<Item, Identity>) -> Bool {
-        (!plan.removed.isEmpty && plan.removed.contains(id)) || pushed.isDeleted(id)
-    }
+    func isRemoved(_ id: Identity) -> Bool { plan.removes(id) || pushed.isDeleted(id) }
 
-    func source(of id: Identity, _ plan: EditPlan<Item, Identity>) -> Item? {
+    func source(of id: Identity) -> Item? {
         if let item = plan.inserted[id] { return latest(item) }
         return pageIndex[id].min().flatMap { page in
             identity.positions(of: id, in: pages[page]).first.map { pages[page][$0] }
@@ -328,12 +355,10 @@ extension EditedPages {
     ///
     /// - Parameters:
     ///   - related: The pages.
-    ///   - plan: The effect of the edits.
-    ///   - old: That before.
+    ///   - old: The effect of the edits before.
     ///   - updated: The rows with changed content, unless they are inserted or removed.
     mutating func renderAgain(
-        _ related: Set<Int>, _ plan: EditPlan<Item, Identity>, after old: EditPlan<Item, Identity>,
-        updated: Set<Identity> = []
+        _ related: Set<Int>, after old: EditPlan<Item, Identity>, updated: Set<Identity> = []
     ) -> Changes {
         var changes = Changes()
         let moved = plan.rows(movedSince: old)
@@ -341,7 +366,7 @@ extension EditedPages {
         let updated = pageIndex.otherPages.isEmpty ? updated : updated.union(pageIndex.otherPages.keys)
         for page in related.sorted() where pages.pages.contains(page) {
             let old = shownRows(of: page)
-            let rows = render(page, plan)
+            let rows = render(page)
             note(rows, on: page)
             changes.add(edits(from: old, to: rows, moved: moved, updated: updated), page: page)
         }
