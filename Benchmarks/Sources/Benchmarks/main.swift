@@ -31,6 +31,7 @@ do {
                 .debounce(), .debounceBursts(), .throttle(), .throttleBursts(),
                 .erasedChain(), .erasedArray(), .feed(),
                 .feedGrowth(pages: 1_000), .feedGrowth(pages: 10_000), .hint(), .window(), .edit(),
+                .editAmongEdits(),
                 .pushedRows(),
                 .jump(), .memory(),
                 .differenceOnTop(), .differenceOfIdentifiable(), .difference(),

@@ -52,6 +52,18 @@ extension Benchmark {
         }
     }
 
+    /// An edit of one row and its reversal while 9,900 other rows are edited, against the same without those.
+    static func editAmongEdits() -> Benchmark {
+        Benchmark(name: "edit-among-edits", baselineName: "the same without other edits", elements: 4_000) {
+            edits in
+            let edited = EditableList(NumberedRows(pages: 200, rowsPerPage: 100))
+            let unedited = EditableList(NumberedRows(pages: 200, rowsPerPage: 100))
+            edited.keepEdits(ofFirst: 9_900)
+            return Sides(
+                subject: { edited.edit(times: edits / 2) }, baseline: { unedited.edit(times: edits / 2) })
+        }
+    }
+
     /// A version of one of 300 rows, pushed by a server to a list of 1,000,000 rows, against the same in a
     /// list of 1,000. Each round pushes the same rows again.
     static func pushedRows() -> Benchmark {
@@ -128,6 +140,11 @@ private final class EditableList {
         let row = screen.count / 2
         for _ in 0..<times { edits.update(row) { _ in }.revert() }
         return times
+    }
+
+    /// Edits the first rows, and does not revert it.
+    func keepEdits(ofFirst rows: Int) {
+        for row in 0..<rows { edits.update(row) { _ in } }
     }
 
     @inline(never)
