@@ -68,7 +68,8 @@
         /// Shows the rows of a model in one section of the collection view, placeholders included.
         ///
         /// A row keeps its place when its item is replaced by one of another identity, as by
-        /// `FeedEdits/confirm(_:as:)`. Make cells of `model.rows[indexPath.item]`, and call this method for each state:
+        /// `FeedEdits/confirm(_:as:)`. Make cells of `model.rows[indexPath.item]`, and call this method for
+        /// each state:
         ///
         /// ```swift
         /// subscription = model.states.sink { [model] _ in dataSource.apply(model, section: 0) }
