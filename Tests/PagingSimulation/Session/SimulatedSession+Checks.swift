@@ -107,8 +107,10 @@ extension SimulatedSession {
             past.isCancelled = true
         case .command, .stored: break
         case .invalidated:
-            past.isInvalidated = !list.pages.isEmpty || !runningLoads.isEmpty
-            if past.isInvalidated { past.isCancelled = false }
+            // An earlier one may have come during a first load, which has failed since.
+            if list.pages.isEmpty, runningLoads.isEmpty { break }
+            past.isInvalidated = true
+            past.isCancelled = false
         case .loaded, .failed: break
         default: past.isCancelled = false
         }
