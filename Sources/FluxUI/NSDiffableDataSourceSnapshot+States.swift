@@ -22,20 +22,23 @@
             self.init(state.items.map(\.id), changed: state.changedIDs, section: section)
         }
 
-        /// Creates a snapshot of one section with the rows of a model, which keep their identities.
+        /// Creates a snapshot of one section with the rows of a state, placeholders included.
         ///
-        /// Rows whose content may have changed with the last state are reconfigured, or reloaded where AppKit
-        /// cannot do that.
+        /// A row whose item was replaced in place by one of another identity keeps that of the snapshot
+        /// before. Rows whose content may have changed are reconfigured, or reloaded where AppKit cannot do
+        /// that.
         ///
         /// - Parameters:
-        ///   - model: The model of the list. Its placeholders are rows, too.
+        ///   - state: A state of the feed.
+        ///   - old: The snapshot of the state before.
         ///   - section: The section.
         /// - Complexity: O(*n*), the length of the list.
-        @MainActor
         public init<Item: Identifiable & Sendable>(
-            _ model: PagingModel<Item>, section: SectionIdentifierType
+            _ state: ViewState<Item>, after old: Self, section: SectionIdentifierType
         ) where ItemIdentifierType == FeedRow<Item>.ID {
-            self.init(model.rows.map(\.id), changed: model.changedIDs, section: section)
+            let isShown = old.sectionIdentifiers.contains(section)
+            let rows = state.rowIDs(after: isShown ? old.itemIdentifiers(inSection: section) : [])
+            self.init(rows, changed: state.changedRows.map { rows[$0] }, section: section)
         }
 
         private init(

@@ -46,19 +46,6 @@ extension Sequence<IndexPath> {
 }
 
 extension ViewState where Item: Identifiable {
-    /// The identities of the rows whose content may have changed: updated ones, and inserted ones, since
-    /// another row with the same identity may have been removed. All of a reload.
-    var changedIDs: [Item.ID] {
-        if change.isReload { return items.map(\.id) }
-        return (change.updated + change.inserted).joined().compactMap { item(atRow: $0)?.id }
-    }
-}
-
-extension PagingModel where Item: Identifiable {
-    /// The identities of the rows whose content may have changed with the last state.
-    var changedIDs: [FeedRow<Item>.ID] {
-        let (rows, change) = (rows, state.change)
-        if change.isReload { return rows.map(\.id) }
-        return (change.updated + change.inserted).joined().map { rows[$0].id }
-    }
+    /// The identities of the items whose content may have changed.
+    var changedIDs: [Item.ID] { changedRows.compactMap { item(atRow: $0)?.id } }
 }

@@ -26,8 +26,7 @@ extension ImageFetch {
 
     /// Replaces the bytes of the other fetches of the same image by those of a reload.
     private func serveOthers(_ bytes: ImageBytes, version: Int) {
-        var bytes = bytes
-        bytes.kind = .stored
+        // Each of them stores the bytes: this fetch may be cancelled before it has.
         let (starts, ended) = loader.change {
             $0.serve(bytes, version: version, of: id, to: FetchKey.ofCached(request.key.resource))
         }

@@ -83,18 +83,22 @@ extension ImageFetch {
         }
         guard isFirst == true else { return }
         let key = request.key.resource.storageKey()
-        guard let response = responseToStore(bytes.response, for: request) else { return cache.remove(key) }
+        guard let response = responseToStore(bytes.response, for: request) else {
+            if isCurrent(version) { cache.remove(key) }
+            return
+        }
         store(CacheEntry(data: bytes.data, metadata: response.metadata), for: key, version, in: cache)
     }
 
-    /// Stores bytes of a version, or what was made of them, unless those of a reload have replaced them.
+    /// Stores bytes of a version, or what was made of them, unless those of a reload have replaced them or
+    /// the fetch was cancelled.
     private func store(
         _ entry: CacheEntry, for key: String, _ version: Int, in cache: any DataCaching
     ) {
-        if !isCurrent(version) { return }
+        guard let servings = loader.change({ $0.servings(before: version, of: id) }) else { return }
         cache.store(entry, for: key)
-        // What the reload has stored meanwhile may have been replaced: it is not to be read as the newer one.
-        if !isCurrent(version) { cache.remove(key) }
+        // What a reload has stored meanwhile may have been replaced by this.
+        if loader.change({ $0.isReplaced(version: version, of: id, since: servings) }) { cache.remove(key) }
     }
 
     private func isCurrent(_ version: Int) -> Bool {
@@ -116,6 +120,7 @@ extension ImageFetch {
         let resource = request.key.resource
         let variant = stored.staleVariant
         guard let metadata = responseToStore(original.response, for: request)?.metadata else {
+            if !isCurrent(version) { return }
             cache.remove(resource.storageKey())
             if variant != nil { cache.remove(resource.storageKey(of: request.variant)) }
             return
@@ -153,13 +158,14 @@ extension ImageFetch {
         queueDownload()
     }
 
-    /// Removes bytes from the disk cache that could not be decoded. To be called while no newer ones may be
-    /// stored.
+    /// Removes bytes from the disk cache that could not be decoded.
     func removeDamaged() {
         if loader.change({ $0[id]?.stored.isDamaged == true }) { removeStored() }
     }
 
+    /// Removes the stored bytes, unless the fetch has those of a reload, which may be stored.
     func removeStored() {
+        if !loader.change({ $0.mayReceive(id) }) { return }
         loader.configuration.diskCache?.remove(request.key.resource.storageKey())
     }
 }

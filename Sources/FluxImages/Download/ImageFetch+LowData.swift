@@ -7,7 +7,8 @@ extension ImageFetch {
     /// - Returns: Whether the request has such an image.
     func continueInLowData() -> Bool {
         if request.lowDataURL == nil { return false }
-        let (observers, starts) = loader.change { $0.takeObservers(of: id) }
+        // A reload may have the image.
+        let (observers, starts) = loader.change { $0.mayReceive(id) ? $0.takeObservers(of: id) : ([], []) }
         loader.perform(starts)
         for (observer, need) in observers {
             // Requests of one fetch may differ in it.

@@ -68,7 +68,8 @@ extension ImageLoader {
     }
 
     /// Returns a publisher of the states of an image that is loaded from the server again, and replaces the
-    /// one in memory and on disk. Fetches of the same image that are running get it, too.
+    /// one in memory and on disk. Fetches of the same image that are running get it, too: it counts as the
+    /// newest until the reload has ended.
     ///
     /// The same as ``image(for:priority:)-(_,ImagePriority)`` with a request whose source is
     /// ``ImageSource/server``.

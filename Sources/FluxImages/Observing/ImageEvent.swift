@@ -8,7 +8,8 @@ public struct ImageEvent: Sendable {
         /// The image was in memory, or its bytes were in the cache on disk.
         case hit(ImageOrigin)
 
-        /// A fetch of the same bytes was under way, and the request was added to it.
+        /// A fetch of the same bytes was under way, and the request was added to it, or has the bytes of a
+        /// reload that was.
         case joined
 
         /// The download is queued.

@@ -2,7 +2,8 @@ import Foundation
 
 /// Where the image of a request may come from.
 ///
-/// Requests that differ in it have the same image, and do not share a fetch.
+/// Requests that differ in it have the same image, and do not share a fetch. The image of ``server`` replaces
+/// what the others are still loading.
 public enum ImageSource: Hashable, Sendable {
     /// From memory, from the cache on disk, or else from the server, as the ``CachePolicy`` decides.
     case any

@@ -1,8 +1,9 @@
 // Fetches that load bytes from the server although they are cached.
 extension FetchTable {
-    /// The bytes that a reload has received could be decoded. They replace those of the other fetches of
-    /// the same image, which are no newer, and end what these do for theirs. Until the reload ends, they are
-    /// the bytes of fetches that are added, too: their look-ups could find older ones.
+    /// The bytes that a reload has received could be decoded. They count as the newest, whichever request the
+    /// server has answered last: they replace those of the other fetches of the same image, and end what
+    /// these do for theirs. Until the reload ends, they are the bytes of fetches that are added, too: their
+    /// look-ups could find older ones.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
@@ -16,6 +17,7 @@ extension FetchTable {
         // Once for all variants.
         guard let reload = self[id], reload.version == version, reload.served == nil else { return ([], []) }
         reload.served = bytes
+        servings += 1
         var ended: [Phase] = []
         for place in keys.compactMap({ places[$0] }) {
             guard let entry = entries[place] else { continue }
@@ -34,6 +36,23 @@ extension FetchTable {
         settle(entry, with: bytes)
         return startDecodings()
     }
+
+    /// A fetch is about to store what was made of its bytes.
+    ///
+    /// - Returns: What ``isReplaced(version:of:since:)`` compares; `nil` if the fetch has other bytes or was
+    ///   cancelled.
+    func servings(before version: Int, of id: FetchID) -> Int? {
+        self[id]?.version == version ? servings : nil
+    }
+
+    /// Whether the bytes of a fetch may have been replaced by those of a reload while they were stored. Of a
+    /// fetch that is gone it is not known by which: any reload counts.
+    func isReplaced(version: Int, of id: FetchID, since before: Int) -> Bool {
+        self[id].map { $0.version != version } ?? (servings != before)
+    }
+
+    /// Whether a fetch has not ended, and may receive newer bytes.
+    func mayReceive(_ id: FetchID) -> Bool { self[id]?.phase.mayReceive == true }
 
     private mutating func settle(_ entry: Entry, with bytes: Bytes) {
         entry.phase = .settled

@@ -278,7 +278,7 @@ extension FetchTable {
     ///
     /// - Returns: The observers to notify, and the steps to begin.
     mutating func fail(_ id: FetchID) -> ([Observer], [Start]) {
-        self[id]?.phase.mayReceive == true ? finish(id) : ([], [])
+        mayReceive(id) ? finish(id) : ([], [])
     }
 
     /// Removes a fetch that has ended.

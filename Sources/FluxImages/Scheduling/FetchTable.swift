@@ -213,6 +213,8 @@ struct FetchTable<
     var lastNumber = 0
     /// The fetch that the last event has removed, to be stopped and released outside the lock.
     var removed: Entry?
+    /// How often a reload has given its bytes to other fetches.
+    var servings = 0
     /// The lists whose rows observe fetches.
     var lists: [ImageListID: ListScroll] = [:]
     /// The time of the event, while there are lists. To be set before each event.

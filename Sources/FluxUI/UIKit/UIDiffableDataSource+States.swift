@@ -23,28 +23,24 @@
                 animatingDifferences: animatingDifferences)
         }
 
-        /// Shows the rows of a model in one section of the table view, placeholders included.
+        /// Shows the rows of a state in one section of the table view, placeholders included.
         ///
-        /// A row keeps its cell when its item is replaced by one of another identity, as by
-        /// `FeedEdits/confirm(_:as:)`. Make cells of `model.rows[indexPath.row]`, and call this method for
-        /// each state:
-        ///
-        /// ```swift
-        /// subscription = model.states.sink { [model] _ in dataSource.apply(model, section: 0) }
-        /// ```
+        /// A row keeps its cell when its item is replaced in place by one of another identity, as by
+        /// `FeedEdits/confirm(_:as:)`. The data source is to show no other rows in the section, and each
+        /// state of the feed. Replace the state from which cells are made first.
         ///
         /// - Parameters:
-        ///   - model: The model of the list.
+        ///   - state: A state of the feed.
         ///   - section: The section.
         ///   - animatingDifferences: Whether changes are animated.
         /// - Complexity: O(*n*), the length of the list.
         @MainActor
         public func apply<Item: Identifiable & Sendable>(
-            _ model: PagingModel<Item>, section: SectionIdentifierType, animatingDifferences: Bool = false
+            _ state: ViewState<Item>, section: SectionIdentifierType, animatingDifferences: Bool = false
         ) where ItemIdentifierType == FeedRow<Item>.ID {
             show(
-                NSDiffableDataSourceSnapshot(model, section: section), isReload: model.state.change.isReload,
-                animatingDifferences: animatingDifferences)
+                NSDiffableDataSourceSnapshot(state, after: snapshot(), section: section),
+                isReload: state.change.isReload, animatingDifferences: animatingDifferences)
         }
 
         @MainActor
@@ -81,28 +77,24 @@
                 animatingDifferences: animatingDifferences)
         }
 
-        /// Shows the rows of a model in one section of the collection view, placeholders included.
+        /// Shows the rows of a state in one section of the collection view, placeholders included.
         ///
-        /// A row keeps its cell when its item is replaced by one of another identity, as by
-        /// `FeedEdits/confirm(_:as:)`. Make cells of `model.rows[indexPath.row]`, and call this method for
-        /// each state:
-        ///
-        /// ```swift
-        /// subscription = model.states.sink { [model] _ in dataSource.apply(model, section: 0) }
-        /// ```
+        /// A row keeps its cell when its item is replaced in place by one of another identity, as by
+        /// `FeedEdits/confirm(_:as:)`. The data source is to show no other rows in the section, and each
+        /// state of the feed. Replace the state from which cells are made first.
         ///
         /// - Parameters:
-        ///   - model: The model of the list.
+        ///   - state: A state of the feed.
         ///   - section: The section.
         ///   - animatingDifferences: Whether changes are animated.
         /// - Complexity: O(*n*), the length of the list.
         @MainActor
         public func apply<Item: Identifiable & Sendable>(
-            _ model: PagingModel<Item>, section: SectionIdentifierType, animatingDifferences: Bool = false
+            _ state: ViewState<Item>, section: SectionIdentifierType, animatingDifferences: Bool = false
         ) where ItemIdentifierType == FeedRow<Item>.ID {
             show(
-                NSDiffableDataSourceSnapshot(model, section: section), isReload: model.state.change.isReload,
-                animatingDifferences: animatingDifferences)
+                NSDiffableDataSourceSnapshot(state, after: snapshot(), section: section),
+                isReload: state.change.isReload, animatingDifferences: animatingDifferences)
         }
 
         @MainActor

@@ -25,6 +25,10 @@ where
         tableView.dataSource = self
     }
 
+    open func snapshot() -> NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType> {
+        present
+    }
+
     open func apply(
         _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
         animatingDifferences: Bool, completion: (() -> Void)? = nil
@@ -75,6 +79,10 @@ where
         self.itemProvider = itemProvider
         super.init()
         collectionView.dataSource = self
+    }
+
+    open func snapshot() -> NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType> {
+        present
     }
 
     open func apply(

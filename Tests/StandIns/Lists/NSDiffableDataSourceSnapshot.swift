@@ -14,6 +14,14 @@ where
 
     public var itemIdentifiers: [ItemIdentifierType] { Array(items.joined()) }
 
+    public func itemIdentifiers(inSection identifier: SectionIdentifierType) -> [ItemIdentifierType] {
+        guard let section = sectionIdentifiers.firstIndex(of: identifier) else {
+            Exceptions.raise("Section identifier was not found.")
+            return []
+        }
+        return items[section]
+    }
+
     public mutating func appendSections(_ identifiers: [SectionIdentifierType]) {
         sectionIdentifiers += identifiers
         items += identifiers.map { _ in [] }

@@ -23,6 +23,12 @@ where
         tableView.dataSource = self
     }
 
+    nonisolated open func snapshot() -> NSDiffableDataSourceSnapshot<
+        SectionIdentifierType, ItemIdentifierType
+    > {
+        MainActor.assumeIsolated { present }
+    }
+
     nonisolated open func apply(
         _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
         animatingDifferences: Bool = true, completion: (() -> Void)? = nil
@@ -91,6 +97,12 @@ where
         self.cellProvider = cellProvider
         super.init()
         collectionView.dataSource = self
+    }
+
+    nonisolated open func snapshot() -> NSDiffableDataSourceSnapshot<
+        SectionIdentifierType, ItemIdentifierType
+    > {
+        MainActor.assumeIsolated { present }
     }
 
     nonisolated open func apply(

@@ -197,6 +197,15 @@ final class Images: @unchecked Sendable {
         }
     }
 
+    /// Checks that no older image is on disk once a row has the one that was loaded again.
+    func expectNothingOlderOnDisk() {
+        test.observe { [self] in
+            guard let disk, rows.contains(where: { $0.row.hasEnded(with: last) }) else { return "" }
+            test.expect(disk.images.allSatisfy { Int($0) == last }, "the images on disk are \(disk.images)")
+            return ""
+        }
+    }
+
     /// Checks the order of two transfers, where the first one begins after some moments.
     func expect(_ first: String, before second: String, after moments: Moment...) {
         network.willLoad = { [unowned self] path, earlier in
@@ -485,6 +494,11 @@ final class Row: Subscriber, @unchecked Sendable {
         case .idle, .loading: false
         case nil: true
         }
+    }
+
+    /// Whether the last state has an image.
+    func hasEnded(with image: Int) -> Bool {
+        if hasEnded, case .loaded(image, from: .network) = last { true } else { false }
     }
 
     private func enter(_ signal: String) {

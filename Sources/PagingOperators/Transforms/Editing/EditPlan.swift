@@ -97,6 +97,9 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
 
     var isEmpty: Bool { updates.isEmpty && removals.isEmpty && inserted.isEmpty && places.isEmpty }
 
+    /// Whether there are rows at places, or rows without an available place.
+    var hasPlacements: Bool { !places.isEmpty || !inserted.isEmpty }
+
     /// Whether edits have inserted or moved rows.
     var hasInsertions: Bool { !insertions.isEmpty }
 

@@ -14,7 +14,7 @@ extension EditedPages {
                 store(item, as: id)
                 changes += update(id)
             } else {
-                changes += renderAgain(Set(pagesShowing(id)), after: plan).all
+                changes += renderAgain(Set(pagesShowing(id))).all
             }
         }
         return changes

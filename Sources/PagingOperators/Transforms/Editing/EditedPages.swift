@@ -188,7 +188,7 @@ extension EditedPages {
             return update(id)
         case .remove(let id):
             edit(&self)
-            return renderAgain(Set(pagesShowing(id)), after: plan).all
+            return renderAgain(Set(pagesShowing(id))).all
         case .insert(let item, _):
             return replan(updated: [identity(item)], by: edit)
         case .move:
@@ -220,7 +220,7 @@ extension EditedPages {
             if !edits.isEmpty { changes.append(.edit(page: page, edits)) }
         }
         if others.isEmpty { return changes }
-        return changes + renderAgain(others, after: plan, updated: [id]).all
+        return changes + renderAgain(others, updated: [id]).all
     }
 
     /// The edits that update a row on a page whose rows are the source's.
@@ -233,7 +233,7 @@ extension EditedPages {
 
     /// Puts rows to their places, after their edits, or the loaded rows, have changed.
     private mutating func placeRows() {
-        if placing.isEmpty, plan.places.isEmpty { return }
+        if placing.isEmpty, !plan.hasPlacements { return }
         let placed = placing.sorted().compactMap { entries[$0] }
         let (identity, pageIndex) = (identity, pageIndex)
         plan.place(placed, identity: { identity($0) }, ends: ends) { pageIndex.contains($0) }
@@ -355,13 +355,13 @@ extension EditedPages {
     ///
     /// - Parameters:
     ///   - related: The pages.
-    ///   - old: The effect of the edits before.
+    ///   - old: The effect of the edits before, if rows may have other places now.
     ///   - updated: The rows with changed content, unless they are inserted or removed.
     mutating func renderAgain(
-        _ related: Set<Int>, after old: EditPlan<Item, Identity>, updated: Set<Identity> = []
+        _ related: Set<Int>, after old: EditPlan<Item, Identity>? = nil, updated: Set<Identity> = []
     ) -> Changes {
         var changes = Changes()
-        let moved = plan.rows(movedSince: old)
+        let moved = old.map { plan.rows(movedSince: $0) } ?? []
         // Rows on several pages may differ from page to page, and replace each other when they move.
         let updated = pageIndex.otherPages.isEmpty ? updated : updated.union(pageIndex.otherPages.keys)
         for page in related.sorted() where pages.pages.contains(page) {

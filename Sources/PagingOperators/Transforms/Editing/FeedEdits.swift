@@ -25,8 +25,8 @@ import Streams
 ///
 /// If the server chooses the identity of a new row, insert the row under a temporary identity. It keeps its
 /// place when it is confirmed under the final one, and its cell where a screen applies the change of each
-/// state, or compares the identities of ``PagingModel/rows``, as a diffable data source to which the model is
-/// applied does. A screen that compares the identities of items replaces the cell.
+/// state, or compares the identities of ``PagingModel/rows``, or is a diffable data source whose identifiers
+/// are those of rows, not of items. A screen that compares the identities of items replaces the cell.
 ///
 /// ```swift
 /// let draft = Post(id: temporaryID(), text: text)
@@ -53,9 +53,10 @@ import Streams
 /// `survivesRefresh` that are not confirmed; `.reset` drops all. An edit of a row that is not loaded takes
 /// effect when it is. Methods may be called on any thread.
 ///
-/// With *e* edits in effect, an edit costs O(*e*) besides the pages that it changes, and so does a new page,
-/// independently of the length of the list. A row that is pushed costs the same with any number of rows that
-/// were pushed before.
+/// With *m* insertions and moves in effect, an insertion, a move or a new page costs O(*m*) besides the pages
+/// that it changes. An update or a removal costs the pages of its row, and what the row is anchored to if it
+/// was moved. A row that is pushed costs the same with any number of rows that were pushed before. All of it
+/// is independent of the length of the list.
 public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @unchecked Sendable {
     // Sendable: the variables belong to the drain's owner.
 

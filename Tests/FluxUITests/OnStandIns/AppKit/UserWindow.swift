@@ -39,11 +39,11 @@ final class UserWindow {
     }
 
     func show(
-        _ model: PagingModel<User>, in table: NSTableViewDiffableDataSource<String, FeedRow<User>.ID>,
+        _ state: ViewState<User>, in table: NSTableViewDiffableDataSource<String, FeedRow<User>.ID>,
         and collection: NSCollectionViewDiffableDataSource<Int, FeedRow<User>.ID>
     ) {
-        table.apply(model, section: "users", animatingDifferences: true)
-        collection.apply(model, section: 0)
+        table.apply(state, section: "users", animatingDifferences: true)
+        collection.apply(state, section: 0)
     }
 
     func didScroll(_ scrollView: NSScrollView) { signals.send(scrollView.scrolled) }

@@ -154,6 +154,7 @@ extension CollectionFeedScreen: NSCollectionViewDataSource {
 @MainActor
 final class DiffableTableScreen: WindowScreen<NSTableView>, ListScreen {
     var showsAll: Bool { false }
+    var isDiffable: Bool { true }
 
     private var dataSource: NSTableViewDiffableDataSource<String, Int>?
 
@@ -174,10 +175,35 @@ final class DiffableTableScreen: WindowScreen<NSTableView>, ListScreen {
     var texts: [Int: String] { list.texts }
 }
 
+/// A table view with a diffable data source whose identifiers are those of rows.
+@MainActor
+final class DiffableRowScreen: WindowScreen<NSTableView>, ListScreen {
+    var isDiffable: Bool { true }
+
+    private var dataSource: NSTableViewDiffableDataSource<String, FeedRow<SimulatedRow>.ID>?
+
+    required init(_ geometry: ListGeometry) {
+        super.init(geometry, list: NSTableView())
+        dataSource = NSTableViewDiffableDataSource(tableView: list) {
+            [unowned self] tableView, _, row, _ in textView(text(ofRow: row), in: tableView)
+        }
+    }
+
+    func show(_ state: ViewState<SimulatedRow>) {
+        self.state = state
+        dataSource?.apply(state, section: "rows", animatingDifferences: true)
+    }
+
+    var rowsInView: Range<Int>? { list.rowsInView }
+    func minY(ofRow row: Int) -> CGFloat { list.rect(ofRow: row).minY }
+    var texts: [Int: String] { list.texts }
+}
+
 /// A collection view with a diffable data source.
 @MainActor
 final class DiffableCollectionScreen: WindowScreen<NSCollectionView>, ListScreen {
     var showsAll: Bool { false }
+    var isDiffable: Bool { true }
 
     private var dataSource: NSCollectionViewDiffableDataSource<Int, Int>?
 

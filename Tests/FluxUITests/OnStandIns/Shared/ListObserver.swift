@@ -27,7 +27,7 @@ struct ListObserver {
         screen.show(state)
         screen.layOut()
         if let problem = wrongCell { return problem }
-        if !screen.showsAll || state.rowCount == 0 { return nil }
+        if screen.isDiffable || state.rowCount == 0 { return nil }
         if case .jump(let row) = state.scrollTarget {
             return misplacement(ofRow: row, at: screen.geometry.insets.top)
         }
@@ -105,7 +105,7 @@ enum RandomFeeds {
             case .show(var state):
                 if let skipped { state = state.conflated(with: skipped) }
                 // Identities of rows have to be unique for diffable data sources.
-                if !observer.screen.showsAll, Set(state.items.map(\.id)).count < state.items.count {
+                if observer.screen.isDiffable, Set(state.items.map(\.id)).count < state.items.count {
                     return nil
                 }
                 if skippedCount < skips {

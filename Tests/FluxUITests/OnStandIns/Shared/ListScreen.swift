@@ -26,8 +26,11 @@ struct ListGeometry {
 protocol ListScreen: AnyObject {
     init(_ geometry: ListGeometry)
 
-    /// Whether a list has rows for placeholders, and keeps its place.
+    /// Whether a list has rows for placeholders.
     var showsAll: Bool { get }
+
+    /// Whether a data source compares identities, and leaves the place to the view.
+    var isDiffable: Bool { get }
 
     var state: ViewState<SimulatedRow> { get }
     func show(_ state: ViewState<SimulatedRow>)
@@ -49,6 +52,7 @@ protocol ListScreen: AnyObject {
 
 extension ListScreen {
     var showsAll: Bool { true }
+    var isDiffable: Bool { false }
 
     var firstOffset: CGFloat { -geometry.insets.top }
     var lastOffset: CGFloat { max(firstOffset, contentHeight + geometry.insets.bottom - geometry.height) }

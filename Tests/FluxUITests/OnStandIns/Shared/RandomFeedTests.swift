@@ -7,13 +7,14 @@ import Testing
 struct RandomFeedTests {
     /// A view that shows the states of a feed.
     enum View: CaseIterable {
-        case table, collection, diffableTable, diffableCollection
+        case table, collection, diffableTable, diffableRows, diffableCollection
 
         @MainActor var screen: any ListScreen.Type {
             switch self {
             case .table: TableFeedScreen.self
             case .collection: CollectionFeedScreen.self
             case .diffableTable: DiffableTableScreen.self
+            case .diffableRows: DiffableRowScreen.self
             case .diffableCollection: DiffableCollectionScreen.self
             }
         }

@@ -83,6 +83,7 @@ extension CollectionFeedScreen: UICollectionViewDataSource {
 @MainActor
 final class DiffableCollectionScreen: ListScreen {
     var showsAll: Bool { false }
+    var isDiffable: Bool { true }
 
     let geometry: ListGeometry
     let collectionView: UICollectionView

@@ -104,20 +104,25 @@ extension TableFeedScreen: UITableViewDataSource, UITableViewDelegate {
 
 /// A table view with a diffable data source.
 @MainActor
-final class DiffableTableScreen: ListScreen {
+class DiffableTableScreen: ListScreen {
     var showsAll: Bool { false }
+    var isDiffable: Bool { true }
 
     let geometry: ListGeometry
     let tableView: UITableView
     private(set) var state = ViewState<SimulatedRow>()
     private var dataSource: UITableViewDiffableDataSource<String, Int>?
 
-    init(_ geometry: ListGeometry) {
+    required init(_ geometry: ListGeometry) {
         self.geometry = geometry
         tableView = UITableView(
             frame: CGRect(x: 0, y: 0, width: ListGeometry.width, height: geometry.height))
         tableView.rowHeight = geometry.rowHeight
         tableView.register(TextCell.self, forCellReuseIdentifier: "item")
+        connect()
+    }
+
+    func connect() {
         dataSource = UITableViewDiffableDataSource(tableView: tableView) {
             [unowned self] tableView, path, id in
             let cell = tableView.dequeueReusableCell(withIdentifier: "item", for: path)
@@ -128,6 +133,10 @@ final class DiffableTableScreen: ListScreen {
 
     func show(_ state: ViewState<SimulatedRow>) {
         self.state = state
+        apply(state)
+    }
+
+    func apply(_ state: ViewState<SimulatedRow>) {
         dataSource?.apply(state, section: "rows", animatingDifferences: true)
     }
 
@@ -147,5 +156,25 @@ final class DiffableTableScreen: ListScreen {
             uniqueKeysWithValues: (tableView.indexPathsForVisibleRows ?? []).map { path in
                 (path.row, (tableView.cellForRow(at: path) as? TextCell)?.text ?? "")
             })
+    }
+}
+
+/// A table view with a diffable data source whose identifiers are those of rows.
+final class DiffableRowScreen: DiffableTableScreen {
+    private var dataSource: UITableViewDiffableDataSource<String, FeedRow<SimulatedRow>.ID>?
+
+    override var showsAll: Bool { true }
+
+    override func connect() {
+        dataSource = UITableViewDiffableDataSource(tableView: tableView) {
+            [unowned self] tableView, path, _ in
+            let cell = tableView.dequeueReusableCell(withIdentifier: "item", for: path)
+            (cell as? TextCell)?.text = text(ofRow: path.row)
+            return cell
+        }
+    }
+
+    override func apply(_ state: ViewState<SimulatedRow>) {
+        dataSource?.apply(state, section: "rows", animatingDifferences: true)
     }
 }

@@ -49,9 +49,9 @@ final class UserTable {
     }
 
     func show(
-        _ model: PagingModel<User>, in collection: UICollectionViewDiffableDataSource<Int, FeedRow<User>.ID>
+        _ state: ViewState<User>, in collection: UICollectionViewDiffableDataSource<Int, FeedRow<User>.ID>
     ) {
-        collection.apply(model, section: 0)
+        collection.apply(state, section: 0)
     }
 
     // snippet: begin

@@ -1,0 +1,140 @@
+import FluxTesting
+import FluxUI
+import Foundation
+import PagingOperators
+import Streams
+import Testing
+import UIKit
+
+/// A cell with the name of a user.
+private final class UserCell: UITableViewCell {
+    private(set) var text = ""
+
+    func show(_ user: User?) { text = user?.login ?? "…" }
+}
+
+/// A screen with a diffable data source, whose identifiers are those of rows.
+@MainActor
+private final class UserList {
+    let tableView = UITableView(frame: CGRect(x: 0, y: 0, width: 100, height: 200))
+    private var state = ViewState<User>()
+    private var subscription: AnyCancellable?
+    private var dataSource: UITableViewDiffableDataSource<Int, FeedRow<User>.ID>?
+
+    init() {
+        tableView.register(UserCell.self, forCellReuseIdentifier: "user")
+    }
+
+    /// Makes the data source, and shows the states.
+    func show(_ model: PagingModel<User>) {
+        // snippet: begin
+        let dataSource = UITableViewDiffableDataSource<Int, FeedRow<User>.ID>(tableView: tableView) {
+            [unowned self] tableView, indexPath, _ in
+            let cell = tableView.dequeueReusableCell(withIdentifier: "user", for: indexPath)
+            (cell as? UserCell)?.show(state.item(atRow: indexPath.row))
+            return cell
+        }
+        subscription = model.states.sink { [unowned self] state in
+            self.state = state
+            dataSource.apply(state, section: 0)
+        }
+        // snippet: end
+        self.dataSource = dataSource
+    }
+
+    func stop() { subscription = nil }
+
+    /// Shows the states again, by the same data source.
+    func resume(_ model: PagingModel<User>) {
+        subscription = model.states.sink { [unowned self] state in
+            self.state = state
+            dataSource?.apply(state, section: 0)
+        }
+    }
+
+    func cell(_ row: Int) -> UserCell? {
+        tableView.layoutIfNeeded()
+        return tableView.cellForRow(at: IndexPath(row: row, section: 0)) as? UserCell
+    }
+}
+
+/// Rows of a diffable data source that keep their cells.
+@MainActor
+struct DiffableRowTests {
+    private let clock = VirtualTimeScheduler()
+    private let edits = FeedEdits<User, Int>()
+    private let list = UserList()
+    private let model: PagingModel<User>
+
+    init() {
+        let pages = TestPages(
+            (0..<60).map { User(id: $0, login: "user \($0)") }, perPage: 20, counts: .exact,
+            delay: .milliseconds(100), scheduler: clock)
+        let edits = edits
+        model = PagingModel { signals in
+            signals.paginate(PagingRules(threshold: 5, showsPlaceholders: true), from: pages).edits(edits)
+        }
+        list.show(model)
+        model.loadInitial()
+        clock.advance(by: .seconds(1))
+    }
+
+    @Test func placeholdersAreRows() {
+        #expect(list.tableView.numberOfRows(inSection: 0) == 60)
+        #expect(list.cell(0)?.text == "user 0")
+    }
+
+    @Test func confirmedRowKeepsItsCell() {
+        edits.insert(User(id: -1, login: "sending"), at: .after(1))
+        let sending = list.cell(2)
+        #expect(sending?.text == "sending")
+        edits.confirm(-1, as: User(id: 99, login: "sent"))
+        #expect(list.cell(2)?.text == "sent")
+        #expect(list.cell(2) === sending)
+        // Also when rows are inserted above it, and it is updated again.
+        edits.insert(User(id: -2, login: "first"), at: .start)
+        edits.update(99) { $0.login = "read" }
+        #expect(list.cell(3)?.text == "read")
+        #expect(list.cell(3) === sending)
+        #expect(list.cell(4)?.text == "user 2")
+    }
+
+    @Test func updatedRowIsShown() {
+        edits.update(3) { $0.login = "renamed" }
+        #expect(list.cell(3)?.text == "renamed")
+    }
+
+    /// The first state of a subscriber has the rows that were updated before.
+    @Test func rowsThatWereUpdatedDuringAPauseAreShown() {
+        list.stop()
+        edits.update(3) { $0.login = "renamed" }
+        edits.remove(0)
+        edits.update(5) { $0.login = "renamed, too" }
+        list.resume(model)
+        #expect(list.cell(2)?.text == "renamed")
+        #expect(list.cell(4)?.text == "renamed, too")
+    }
+
+    /// Both states arrive before the first one has been applied.
+    @Test func rowsOfStatesThatAreMadeWhileOneIsAppliedAreShown() {
+        var isFirst = true
+        let subscription = model.states.sink { [edits] _ in
+            if !isFirst { return }
+            isFirst = false
+            edits.update(2) { $0.login = "second" }
+            edits.remove(59)
+        }
+        edits.update(1) { $0.login = "first" }
+        #expect(list.cell(1)?.text == "first")
+        #expect(list.cell(2)?.text == "second")
+        subscription.cancel()
+    }
+
+    @Test func refreshedListIsShown() {
+        edits.insert(User(id: -1, login: "sending"), at: .start)
+        model.send(.refresh)
+        clock.advance(by: .seconds(1))
+        #expect(list.cell(0)?.text == "user 0")
+        #expect(list.tableView.numberOfRows(inSection: 0) == 60)
+    }
+}
