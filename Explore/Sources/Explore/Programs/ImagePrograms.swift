@@ -332,12 +332,20 @@ let imagePrograms: [Program] = [
     },
     // The reload is cancelled before it has stored what it has given to the other row.
     Program("ImageLoader: reload, look up, cancel", promising: .nothing) { test in
-        let images = Images(test, decoding: .parallel, stored: ["/a"], isReloaded: true)
+        let images = Images(test, stored: ["/a"], isReloaded: true)
         let row = images.row(source: .server)
         row.observe()
         images.row().observe()
         test.thread(row.cancelling)
-        images.expectNothingOlderOnDisk()
+        images.expectShownOnDisk()
+    },
+    Program("ImageLoader: reload, load, cancel", promising: .nothing) { test in
+        let images = Images(test, stored: [])
+        let row = images.row(source: .server)
+        row.observe()
+        images.row().observe()
+        test.thread(row.cancelling)
+        images.expectShownOnDisk()
     },
     // An event is sent after the lock of the fetches is left: none follows the end of its fetch.
     Program("ImageLoader: events, observe, cancel", promising: .nothing) { test in

@@ -197,11 +197,14 @@ final class Images: @unchecked Sendable {
         }
     }
 
-    /// Checks that no older image is on disk once a row has the one that was loaded again.
-    func expectNothingOlderOnDisk() {
+    /// Checks that the image of the server is on disk, and no other, if a row has it that was not cancelled.
+    func expectShownOnDisk() {
         test.observe { [self] in
-            guard let disk, rows.contains(where: { $0.row.hasEnded(with: last) }) else { return "" }
-            test.expect(disk.images.allSatisfy { Int($0) == last }, "the images on disk are \(disk.images)")
+            guard let disk, rows.contains(where: { $0.row.hasEnded(with: last) && !$0.row.isCancelled })
+            else {
+                return ""
+            }
+            test.expect(disk.images.map { Int($0) } == [last], "the images on disk are \(disk.images)")
             return ""
         }
     }
