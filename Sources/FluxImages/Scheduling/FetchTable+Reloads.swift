@@ -32,7 +32,10 @@ extension FetchTable {
     ///
     /// - Returns: The steps to begin; `nil` if no reload has any.
     mutating func useBytes(ofReload key: Key?, for entry: Entry) -> [Start]? {
-        guard let key, let place = places[key], let bytes = entries[place]?.served else { return nil }
+        // Keys are hashed for loaders that reload images only.
+        guard servings > 0, let key, let place = places[key], let bytes = entries[place]?.served else {
+            return nil
+        }
         settle(entry, with: bytes)
         return startDecodings()
     }
