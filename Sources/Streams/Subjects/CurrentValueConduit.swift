@@ -52,9 +52,11 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: SpecializedSu
         _ = drain.enter()  // There is no other caller yet.
         completion = enrol()
         downstream.receive(subscription: StageSubscription(link, of: "CurrentValueSubject"))
+        // Before another thread, which sends a value, can be the owner: the value that is held is delivered
+        // before this returns.
+        demand(link.attachTakingRequests(self))
         deliver()
         drain.leave { handle($0) }
-        link.attach(self)
     }
 
     /// Delivers a value, or keeps it. Called by the owner of the subject's drain.
@@ -100,12 +102,16 @@ extension CurrentValueConduit {
     func handle(_ event: Event) {
         switch event {
         case .value(let value): keep(value)
-        case .request(let more):
-            demand += downstream.flowControl == nil ? more : .unlimited
+        case .request(let more): demand(more)
         case .completion(let completion): self.completion = completion
         case .cancel: return release()
         }
         deliver()
+    }
+
+    @export(implementation)
+    func demand(_ more: Subscribers.Demand) {
+        if more > .none { demand += downstream.flowControl == nil ? more : .unlimited }
     }
 
     @export(implementation)

@@ -13,7 +13,28 @@ private let kinds = [
     Kind(name: "ReplaySubject") { ReplaySubject<Int, Never>(bufferSize: 1) },
 ]
 
-let subjectPrograms = kinds.flatMap { programs(for: $0) }
+let subjectPrograms = kinds.flatMap { programs(for: $0) } + currentValuePrograms
+
+private let currentValuePrograms = [
+    Program("CurrentValueSubject: a value before `subscribe` returns") { test in
+        let subject = CurrentValueSubject<Int, Never>(0)
+        let (p, q) = (test.probe("p"), test.probe("q"))
+        subject.subscribe(p)
+        test.thread(subject.sending(1), subject.sending(2))
+        test.thread(
+            Operation("subscribe") {
+                subject.subscribe(q)
+                test.expect(!q.values.isEmpty, "no value")
+            }, q.cancel)
+    },
+    Program("CurrentValueSubject: a value before `request` returns") { test in
+        let subject = CurrentValueSubject<Int, Never>(0)
+        let probe = test.probe(demand: .none)
+        subject.subscribe(probe)
+        test.thread(subject.sending(1))
+        test.thread(probe.request(.max(1)), probe.cancel)
+    },
+]
 
 private func programs(for kind: Kind) -> [Program] {
     func sending(_ subject: any Subject<Int, Never>, _ value: Int) -> Operation {

@@ -52,6 +52,18 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible, @un
         return true
     }
 
+    /// Takes the upstream subscription, for a caller that handles what was requested before it itself.
+    ///
+    /// - Returns: What was requested before. If the subscription is not accepted, it has been cancelled.
+    @usableFromInline
+    func attachTakingRequests(_ subscription: any Subscription) -> Subscribers.Demand {
+        guard hold(subscription) else {
+            subscription.cancel()
+            return .none
+        }
+        return takeRequested()
+    }
+
     /// Takes two closures as the upstream subscription. See ``BoundSubscription``.
     ///
     /// - Parameters:
