@@ -269,7 +269,9 @@ extension SimulatedSession {
             // A page for which there is no room is removed at once; the transforms have seen it.
             let isTaken = state.tally.pages > before.state.tally.pages
             if has(list), !isTaken { break }
-            let isRemoved = has(list)
+            // An equal one may have been removed at the other edge.
+            let isReplacing = !state.change.inserted.isEmpty && !state.change.removed.isEmpty
+            let isRemoved = has(list) && !isReplacing
             list.add(page, key: answered.request.key, at: edge)
             if isRemoved { removePage(at: edge) } else { removePages(after: edge) }
         default: break
