@@ -94,8 +94,8 @@ extension ImageFetch {
 
     private func cost(of image: Image, from bytes: ImageBytes) -> Int {
         // Of an image that was in memory there are no bytes.
-        let known = bytes.image == nil ? nil : loader.ownCache?.cost(of: request.unprocessed)
-        return loader.decoder.cost(of: image) ?? known ?? loader.configuration.cost(image, bytes.data)
+        let known = bytes.image == nil ? nil : loader.ownCache?.lastCost(of: request.unprocessed)
+        return loader.decoder.cost(of: image) ?? known ?? loader.cost(of: image, from: bytes.data)
     }
 
     private func fail(_ request: ImageRequest, version: Int, with error: ImageError, from bytes: ImageBytes) {

@@ -5,11 +5,14 @@ extension ImageFetch {
     /// Makes a preview, if the decoder makes any and twice as many bytes have arrived as for the one before.
     func previewIfDue(_ transfer: ImageTransfer) {
         if !loader.decoder.makesPreviews || observersOfPreviews.isEmpty { return }
-        guard let data = transfer.beginPreview() else { return }
+        // One that has no place is made later, of more bytes.
+        if !loader.change({ $0.beginPreview() }) { return }
+        guard let data = transfer.beginPreview() else { return loader.change { $0.endPreview() } }
         loader.configuration.decodeScheduler.schedule { self.preview(data, of: transfer) }
     }
 
     private func preview(_ data: Data, of transfer: ImageTransfer) {
+        defer { loader.change { $0.endPreview() } }
         // The fetch may have been cancelled meanwhile.
         let image =
             observersOfPreviews.isEmpty ? nil : loader.decoder.preview(data, for: request.unprocessed)

@@ -84,7 +84,7 @@ extension ImageFetch {
         guard isFirst == true else { return }
         let key = request.key.resource.storageKey()
         guard let response = responseToStore(bytes.response, for: request) else {
-            if isCurrent(version) { cache.remove(key) }
+            if isCurrent(version) { remove(from: cache) }
             return
         }
         store(CacheEntry(data: bytes.data, metadata: response.metadata), for: key, version, in: cache)
@@ -120,9 +120,7 @@ extension ImageFetch {
         let resource = request.key.resource
         let variant = stored.staleVariant
         guard let metadata = responseToStore(original.response, for: request)?.metadata else {
-            if !isCurrent(version) { return }
-            cache.remove(resource.storageKey())
-            if variant != nil { cache.remove(resource.storageKey(of: request.variant)) }
+            if isCurrent(version) { remove(from: cache) }
             return
         }
         store(
@@ -160,13 +158,24 @@ extension ImageFetch {
 
     /// Removes bytes from the disk cache that could not be decoded.
     func removeDamaged() {
-        if loader.change({ $0[id]?.stored.isDamaged == true }) { removeStored() }
+        if !loader.change({ $0[id]?.stored.isDamaged == true && $0.mayReceive(id) }) { return }
+        loader.configuration.diskCache?.remove(request.key.resource.storageKey())
     }
 
-    /// Removes the stored bytes, unless the fetch has those of a reload, which may be stored.
+    /// Removes the stored bytes of an image that the server does not have any more, unless the fetch has
+    /// those of a reload, which may be stored.
     func removeStored() {
         if !loader.change({ $0.mayReceive(id) }) { return }
-        loader.configuration.diskCache?.remove(request.key.resource.storageKey())
+        if let cache = loader.configuration.diskCache { remove(from: cache) }
+    }
+
+    /// Removes the stored bytes, and what was made of them for the variants of the fetch.
+    private func remove(from cache: any DataCaching) {
+        let resource = request.key.resource
+        cache.remove(resource.storageKey())
+        if loader.configuration.encodeVariant == nil { return }
+        let variants = loader.change { $0.observers(of: id) }.map(\.request.variant) + [request.variant]
+        for variant in Set(variants) where variant != nil { cache.remove(resource.storageKey(of: variant)) }
     }
 }
 

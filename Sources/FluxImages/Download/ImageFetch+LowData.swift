@@ -4,17 +4,21 @@ import Streams
 extension ImageFetch {
     /// Ends, and lets the observers observe the fetches of their images for Low Data Mode.
     ///
-    /// - Returns: Whether the request has such an image.
+    /// - Returns: Whether a request has such an image.
     func continueInLowData() -> Bool {
-        if request.lowDataURL == nil { return false }
+        // Requests of one fetch may differ in it.
+        let requests = [request] + loader.change { $0.observers(of: id) }.map(\.request)
+        guard let usual = requests.first(where: { $0.lowDataURL != nil }) else { return false }
         // A reload may have the image.
         let (observers, starts) = loader.change { $0.mayReceive(id) ? $0.takeObservers(of: id) : ([], []) }
         loader.perform(starts)
         for (observer, need) in observers {
-            // Requests of one fetch may differ in it.
-            let other = observer.request.lowDataURL == nil ? request : observer.request
+            let other = observer.request.lowDataURL == nil ? usual : observer.request
             guard let request = other.with(form: observer.request.key.form).inLowData else { continue }
-            let substitute = LowDataObserver(of: request, for: observer)
+            let substitute = LowDataObserver(of: request, for: observer) {
+                // Before a row shows it: it counts as the image of the row.
+                [cache = loader.ownCache] in cache?.share(request, with: observer.request)
+            }
             loader.fetches.add(substitute, to: request, need: need) {
                 ImageFetch(id: $0, request: request, loader: self.loader)
             }
@@ -27,10 +31,13 @@ extension ImageFetch {
 private final class LowDataObserver: FetchObserver {
     let request: ImageRequest
     private let observer: any FetchObserver
+    private let onLoad: @Sendable () -> Void
 
-    init(of request: ImageRequest, for observer: any FetchObserver) {
+    /// - Parameter onLoad: Called before the image is shown.
+    init(of request: ImageRequest, for observer: any FetchObserver, onLoad: @escaping @Sendable () -> Void) {
         self.request = request
         self.observer = observer
+        self.onLoad = onLoad
     }
 
     var livePriority: LiveImagePriority? { observer.livePriority }
@@ -45,7 +52,13 @@ private final class LowDataObserver: FetchObserver {
 
     func preview(_ preview: AnyImageState) { observer.preview(preview) }
 
-    func show(_ state: AnyImageState) { observer.show(state) }
+    func show(_ state: AnyImageState) {
+        onLoad()
+        observer.show(state)
+    }
 
-    func finish(with state: AnyImageState?) { observer.finish(with: state) }
+    func finish(with state: AnyImageState?) {
+        onLoad()
+        observer.finish(with: state)
+    }
 }

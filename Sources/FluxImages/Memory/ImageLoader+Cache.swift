@@ -56,15 +56,27 @@ extension ImageLoader {
     ///
     /// - Parameters:
     ///   - image: The image.
-    ///   - data: The bytes that it is decoded from. Without any, the image is put in memory only.
+    ///   - data: The bytes that it is decoded from. Without any, the image is put in memory only; it costs as
+    ///     much as the others on average, unless the decoder or ``Configuration/cost`` knows.
     ///   - request: The request of the image.
     public func insertImage(_ image: Image, data: Data? = nil, for request: ImageRequest) {
-        cache.store(
-            image, for: request, cost: decoder.cost(of: image) ?? configuration.cost(image, data ?? Data()))
+        cache.store(image, for: request, cost: cost(of: image, from: data))
         guard let data, request.isRemote else { return }
         let response = StoredResponse(receivedAt: configuration.now())
+        let resource = request.key.resource
         configuration.diskCache?.store(
-            CacheEntry(data: data, metadata: response.metadata), for: request.key.resource.storageKey())
+            CacheEntry(data: data, metadata: response.metadata), for: resource.storageKey())
+        // What was stored for the variant was made of other bytes.
+        if let variant = request.variant { configuration.diskCache?.remove(resource.storageKey(of: variant)) }
+    }
+
+    /// The cost of an image in memory.
+    ///
+    /// - Parameter data: The bytes that it was decoded from, if there are any.
+    func cost(of image: Image, from data: Data?) -> Int {
+        if let cost = decoder.cost(of: image) { return cost }
+        let cost = configuration.cost(image, data ?? Data())
+        return cost == 0 && data?.isEmpty ?? true ? ownCache?.averageCost ?? 0 : cost
     }
 
     /// Returns a publisher of the states of an image that is loaded from the server again, and replaces the
@@ -94,7 +106,7 @@ extension ImageLoader {
     /// - Parameter cost: The highest total cost to remain; in bytes, unless ``Configuration/cost`` uses
     ///   another unit. The cache's own limit does not change.
     public func trim(toCost cost: Int) {
-        if cost <= 0 || cost < inUse.cost { fetches.lists.warn() }
+        warnLists(ifAboveCost: cost)
         cache.trim(toCost: cost, count: .max)
     }
 
@@ -104,16 +116,24 @@ extension ImageLoader {
     ///
     /// - Parameter count: The highest number of images to remain. The cache's own limit does not change.
     public func trim(toCount count: Int) {
-        if count <= 0 || count < inUse.count { fetches.lists.warn() }
+        warnLists(ifAboveCount: count)
         cache.trim(toCost: .max, count: count)
     }
 
-    /// What is in memory; `Int.max` where it is not known.
-    private var inUse: (count: Int, cost: Int) { ownCache?.inUse ?? (.max, .max) }
+    /// Lets lists release the images of rows that are not in view, if what is in memory exceeds a limit, or
+    /// may.
+    private func warnLists(ifAboveCost cost: Int = .max, ifAboveCount count: Int = .max) {
+        if let ownCache {
+            ownCache.warnLists(ifAboveCost: cost, ifAboveCount: count)
+        } else {
+            fetches.lists.warn()
+        }
+    }
 
     /// The highest total cost of the images in memory. A lower limit evicts the least recently used.
     ///
-    /// Has no effect if ``Configuration/memoryCache`` is set.
+    /// The limit of the loader's ``MemoryCache``, which other loaders may use, too. Has no effect with
+    /// another ``Configuration/memoryCache``.
     public var memoryCostLimit: Int {
         get { ownCache?.costLimit ?? configuration.memoryCostLimit }
         set { ownCache?.costLimit = newValue }
@@ -121,7 +141,8 @@ extension ImageLoader {
 
     /// The highest number of images in memory. A lower limit evicts the least recently used.
     ///
-    /// Has no effect if ``Configuration/memoryCache`` is set.
+    /// The limit of the loader's ``MemoryCache``, which other loaders may use, too. Has no effect with
+    /// another ``Configuration/memoryCache``.
     public var memoryCountLimit: Int {
         get { ownCache?.countLimit ?? configuration.memoryCountLimit }
         set { ownCache?.countLimit = newValue }

@@ -1,7 +1,7 @@
 /// A dictionary of limited size that evicts the least recently used entries.
 ///
 /// Entries may be held: they are not evicted, since that would release nothing. What is held counts, also if
-/// it has no entry any more, or was refused as too large.
+/// it has no entry any more, or was refused as too large. A cost beyond a 2²⁰th of `Int.max` counts as that.
 ///
 /// A pure value: no lock. Entries that are evicted are returned, so that the caller decides where they are
 /// released.
@@ -37,8 +37,8 @@ struct LRU<Key: Hashable, Value> {
     private(set) var held = (count: 0, cost: 0)
     /// What of that has no entry.
     private(set) var heldOutside = (count: 0, cost: 0)
-    /// The costs of the last values that were refused as too large: they may be held next.
-    private var refused: [Key: Int] = [:]
+    /// The costs of the last values that were refused as too large or evicted: they may be held next.
+    private var lastCosts: [Key: Int] = [:]
 
     /// - Parameters:
     ///   - costLimit: The highest total cost of the entries.
@@ -71,6 +71,11 @@ struct LRU<Key: Hashable, Value> {
         positions[key].flatMap { entries[$0]?.cost }
     }
 
+    /// The cost of a key: of its entry, or of the last one that it had.
+    ///
+    /// - Complexity: O(1).
+    func lastCost(of key: Key) -> Int? { cost(of: key) ?? holds[key]?.cost ?? lastCosts[key] }
+
     /// The position of an entry, which it keeps until it is removed.
     func position(of key: Key) -> Int? { positions[key] }
 
@@ -90,9 +95,9 @@ struct LRU<Key: Hashable, Value> {
     /// - Complexity: O(1) for each entry that is evicted.
     mutating func set(_ value: Value, for key: Key, cost: Int) -> [Entry] {
         var removed = remove(key).map { [$0] } ?? []
-        let entry = Entry(key: key, value: value, cost: max(0, cost))
-        guard entry.cost <= costLimit, countLimit > 0 else {
-            refuse(entry)
+        let entry = Entry(key: key, value: value, cost: min(max(0, cost), Self.largestCost))
+        guard cost <= costLimit, countLimit > 0 else {
+            noteCost(entry.cost, of: key)
             return removed + [entry]
         }
         // The key itself is not counted twice, if it is held.
@@ -102,19 +107,27 @@ struct LRU<Key: Hashable, Value> {
         return removed
     }
 
-    private mutating func refuse(_ entry: Entry) {
-        if holds[entry.key] != nil { return setCost(entry.cost, ofHeld: entry.key) }
-        if refused.count == Self.refusedLimit { refused = [:] }
-        refused[entry.key] = entry.cost
+    /// Notes what a key without an entry costs, if it is held or will be.
+    mutating func noteCost(_ cost: Int, of key: Key) {
+        if holds[key] != nil { return setCost(cost, ofHeld: key) }
+        if lastCosts.count == Self.lastCostLimit { lastCosts = [:] }
+        lastCosts[key] = cost
     }
 
-    private static var refusedLimit: Int { 64 }
+    private static var lastCostLimit: Int { 256 }
+
+    /// A larger cost counts as this one, so that a million of them can be added.
+    private static var largestCost: Int { .max >> 20 }
 
     /// Removes a value.
     ///
     /// - Complexity: O(1).
     mutating func remove(_ key: Key) -> Entry? {
-        positions.removeValue(forKey: key).flatMap { takeEntry(at: $0) }
+        guard let entry = positions.removeValue(forKey: key).flatMap({ takeEntry(at: $0) }) else {
+            return nil
+        }
+        if holds[key] == nil { noteCost(entry.cost, of: key) }
+        return entry
     }
 
     /// Holds the entry of a key, now or when there is one, until it is released as often.
@@ -129,7 +142,7 @@ struct LRU<Key: Hashable, Value> {
             return
         }
         let position = positions[key]
-        let cost = position.map { entries[$0]?.cost } ?? refused[key]
+        let cost = position.map { entries[$0]?.cost } ?? lastCosts[key]
         holds[key] = Hold(cost: cost)
         count(cost, 1, isOutside: position == nil)
         if let position { recency.setOrdered(false, position) }
@@ -189,6 +202,7 @@ struct LRU<Key: Hashable, Value> {
         while totalCost + heldOutside.cost > max(0, cost) || self.count + heldOutside.count > max(0, count) {
             guard let oldest = recency.oldest, let entry = takeEntry(at: oldest) else { break }
             positions[entry.key] = nil
+            noteCost(entry.cost, of: entry.key)
             removed.append(entry)
         }
         return removed
@@ -210,7 +224,7 @@ struct LRU<Key: Hashable, Value> {
         if position == entries.count { entries.append(entry) } else { entries[position] = entry }
         positions[entry.key] = position
         totalCost += entry.cost
-        refused[entry.key] = nil
+        lastCosts[entry.key] = nil
         if isHeld { setCost(entry.cost, ofHeld: entry.key) }
     }
 

@@ -38,6 +38,8 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     }
 
     @usableFromInline let content: Locked<Content>
+    /// The lists whose rows show its images, of all loaders that use it.
+    let lists = ImageLists()
 
     /// Creates an empty cache.
     ///
@@ -55,10 +57,12 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
         Int(min(ProcessInfo.processInfo.physicalMemory / 10, 512 * 1024 * 1024))
     }
 
-    /// The highest total cost of the images. A lower limit evicts the least recently used.
+    /// The highest total cost of the images. A lower limit evicts the least recently used; if they exceed it,
+    /// lists release the images of rows that are not in view first.
     public var costLimit: Int {
         get { content.withLock { $0.images.costLimit } }
         set {
+            warnLists(ifAboveCost: newValue)
             _ = content.withLock { content in
                 content.images.costLimit = newValue
                 return content.change { $0.trim(toCost: $0.costLimit) }
@@ -66,10 +70,12 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
         }
     }
 
-    /// The highest number of images. A lower limit evicts the least recently used.
+    /// The highest number of images. A lower limit evicts the least recently used; if they exceed it, lists
+    /// release the images of rows that are not in view first.
     public var countLimit: Int {
         get { content.withLock { $0.images.countLimit } }
         set {
+            warnLists(ifAboveCount: newValue)
             _ = content.withLock { content in
                 content.images.countLimit = newValue
                 return content.change { $0.trim(count: $0.countLimit) }
@@ -164,12 +170,28 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
         }
     }
 
-    /// What is in memory: the images of the cache, and those that rows show beside it.
-    var inUse: (count: Int, cost: Int) { content.withLock { $0.images.inUse } }
+    /// Lets lists release the images of rows that are not in view, if what is in memory exceeds a limit: the
+    /// images of the cache, and those that rows show beside it.
+    func warnLists(ifAboveCost cost: Int = .max, ifAboveCount count: Int = .max) {
+        let inUse = content.withLock { $0.images.inUse }
+        if cost <= 0 || count <= 0 || cost < inUse.cost || count < inUse.count { lists.warn() }
+    }
 
-    /// The cost of an image; `nil` if it is not there.
-    func cost(of request: ImageRequest) -> Int? {
-        content.withLock { $0.images.cost(of: request) }
+    /// The cost of an image, also one that is not in the cache any more; `nil` if it is not known.
+    func lastCost(of request: ImageRequest) -> Int? {
+        content.withLock { $0.images.lastCost(of: request) }
+    }
+
+    /// What an image costs on average; 0 if there is none.
+    var averageCost: Int {
+        content.withLock { $0.images.count == 0 ? 0 : $0.images.totalCost / $0.images.count }
+    }
+
+    /// Rows show the image of one request for another one: it counts for that, too.
+    func share(_ request: ImageRequest, with other: ImageRequest) {
+        content.withLock { content in
+            if let cost = content.images.lastCost(of: request) { content.images.noteCost(cost, of: other) }
+        }
     }
 
     /// Changes which images rows show.

@@ -19,11 +19,13 @@ package final class ImageList<Image: Sendable>: Sendable {
         self.loader = loader
         id = loader.change { ImageListID(number: $0.nextNumber()) }
         loader.fetches.lists.begin()
+        loader.ownCache?.lists.begin()
     }
 
     deinit {
         loader.change { $0.removeList(id) }
-        loader.fetches.lists.end(id)
+        loader.fetches.lists.end(ObjectIdentifier(self))
+        loader.ownCache?.lists.end(ObjectIdentifier(self))
         let held = self.held.exchange([:]).flatMap { Array(repeating: $0.key, count: $0.value) }
         _ = loader.ownCache?.changeHeld(adding: [], removing: held)
     }
@@ -31,8 +33,11 @@ package final class ImageList<Image: Sendable>: Sendable {
     /// Calls a closure when memory is needed: images of rows that are not in view are to be released.
     @usableFromInline
     package func onMemoryWarning(_ action: @escaping @Sendable () -> Void) {
-        loader.fetches.lists.add(id, action)
+        sharers.add(ObjectIdentifier(self), action)
     }
+
+    /// The lists that share the memory cache, of all loaders that use it.
+    private var sharers: ImageLists { loader.ownCache?.lists ?? loader.fetches.lists }
 
     /// Changes which images the rows show. They count against the limit of the memory cache.
     ///
@@ -47,7 +52,7 @@ package final class ImageList<Image: Sendable>: Sendable {
             }
         }
         guard let total = loader.ownCache?.changeHeld(adding: added, removing: removed) else { return nil }
-        let room = total.images / max(1, loader.fetches.lists.count)
+        let room = total.images / max(1, sharers.count)
         return lastRoom.withLock { last -> Int? in
             // A little more is not worth the loads, which may exceed it again.
             if total.isAmple, last == .max || room < last { return nil }
@@ -68,9 +73,9 @@ package final class ImageList<Image: Sendable>: Sendable {
     }
 }
 
-/// The lists of a loader, which release images when memory is needed.
+/// The lists of a loader, or those that share a memory cache, which release images when memory is needed.
 final class ImageLists: Sendable {
-    private let actions = Locked<[ImageListID: @Sendable () -> Void]>([:])
+    private let actions = Locked<[ObjectIdentifier: @Sendable () -> Void]>([:])
 
     // Relaxed: the count publishes no other memory. Where it is old, the next change of images corrects the
     // share.
@@ -82,11 +87,11 @@ final class ImageLists: Sendable {
         number.wrappingAdd(1, ordering: .relaxed)
     }
 
-    func add(_ list: ImageListID, _ action: @escaping @Sendable () -> Void) {
+    func add(_ list: ObjectIdentifier, _ action: @escaping @Sendable () -> Void) {
         _ = actions.withLock { $0.updateValue(action, forKey: list) }
     }
 
-    func end(_ list: ImageListID) {
+    func end(_ list: ObjectIdentifier) {
         number.wrappingSubtract(1, ordering: .relaxed)
         _ = actions.withLock { $0.removeValue(forKey: list) }
     }

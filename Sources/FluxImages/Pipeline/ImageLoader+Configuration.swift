@@ -87,7 +87,7 @@ extension ImageLoader {
         public var maximumTransfersPerHost = 6
 
         /// The maximum number of images that are decoded at once, at least 1: the number of processors by
-        /// default.
+        /// default. A preview is made only while fewer are being decoded.
         public var maximumDecodings = ProcessInfo.processInfo.activeProcessorCount
 
         /// The maximum size of an image in bytes, declared or received: 64 MiB by default.
@@ -106,8 +106,8 @@ extension ImageLoader {
         /// the same that decodes images.
         public var diskScheduler: any Scheduler = imageQueue
 
-        /// The scheduler that measures the delays of retries, and the pause of loading while a list scrolls
-        /// fast.
+        /// The scheduler that measures the delays of retries, the pause of loading while a list scrolls fast,
+        /// the speed of lists, and the durations in events.
         public var retryScheduler: any Scheduler = DispatchQueue.global()
 
         /// The time of day, from which the age of stored bytes is computed.

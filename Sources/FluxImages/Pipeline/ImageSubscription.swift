@@ -47,6 +47,7 @@ final class ImageSubscription: Subscription, FetchObserver, CustomStringConverti
         /// The state to send next.
         var next: Action?
         var preview: AnyImageState?
+        var previewCount = 0
         var hold: (any Cancellable)?
         /// Released at the end, because it holds the subscriber.
         var perform: Perform?
@@ -168,7 +169,7 @@ extension ImageSubscription.State {
         switch phase {
         case .waiting, .loading:
             phase = .loading(progress)
-            return exchangeNext(.progress(progress, preview: preview))
+            return exchangeNext(makeAction(progress))
         case .shown, .ended, .stopped:
             return nil
         }
@@ -178,8 +179,15 @@ extension ImageSubscription.State {
         if case .stopped = phase { return nil }
         let old = preview.map { ImageSubscription.Action.state($0) }
         preview = new
+        previewCount += 1
         guard case .loading(let progress) = phase else { return old }
-        return exchangeNext(.progress(progress, preview: new)) ?? old
+        return exchangeNext(makeAction(progress)) ?? old
+    }
+
+    private func makeAction(_ progress: ImageProgress) -> ImageSubscription.Action {
+        var progress = progress
+        progress.previewCount = previewCount
+        return .progress(progress, preview: preview)
     }
 
     mutating func offer(_ state: AnyImageState) -> ImageSubscription.Action? {

@@ -1,10 +1,13 @@
 /// How much of an image has been received.
-public struct ImageProgress: Hashable, Sendable {
+public struct ImageProgress: Sendable {
     /// The number of bytes received.
     public let received: Int
 
     /// The number of bytes of the whole image, if known.
     public let expected: Int?
+
+    /// The number of previews that were made, which is not compared.
+    @usableFromInline package var previewCount = 0
 
     /// Creates a value that states the progress of a load.
     ///
@@ -20,5 +23,16 @@ public struct ImageProgress: Hashable, Sendable {
     public var fraction: Double? {
         guard let expected, expected > 0 else { return nil }
         return min(1, Double(received) / Double(expected))
+    }
+}
+
+extension ImageProgress: Hashable {
+    public static func == (lhs: ImageProgress, rhs: ImageProgress) -> Bool {
+        lhs.received == rhs.received && lhs.expected == rhs.expected
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(received)
+        hasher.combine(expected)
     }
 }

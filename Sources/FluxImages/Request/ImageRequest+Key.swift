@@ -14,7 +14,7 @@ extension ImageRequest {
             var url: URL
             /// What identifies the image in place of the URL.
             let identity: String?
-            let headers: [String: String]
+            var headers: [String: String]
             var options: ImageRequestOptions?
         }
 

@@ -33,10 +33,13 @@ public struct ImageRequest: Sendable {
     ///     ``ImageLoader/Configuration/processors``.
     ///   - source: Where the image may come from.
     ///   - timeout: How long a transfer may receive nothing; by default as long as the data loader permits.
+    ///     Of requests that share a fetch, that of the first counts.
     ///   - alternatives: Further URLs of the same image, which are tried in this order after the first has
-    ///     failed.
+    ///     failed. At another origin, only header fields are sent that describe the content, such as
+    ///     `Accept`; any other may be a credential.
     ///   - lowDataURL: The URL of a smaller image, which is loaded in place of this one while the network is
-    ///     in Low Data Mode. It is cached as the image of its own URL.
+    ///     in Low Data Mode. It is cached as the image of its own URL. Header fields are sent there as to
+    ///     `alternatives`.
     public init(
         url: URL, headers: [String: String] = [:], identity: String? = nil, variant: ImageVariant? = nil,
         processing: [String] = [], from source: ImageSource = .any, timeout: Duration? = nil,
@@ -106,7 +109,7 @@ public struct ImageRequest: Sendable {
     var inLowData: ImageRequest? {
         lowDataURL.map {
             ImageRequest(
-                url: $0, headers: headers, variant: variant, processing: processing, from: source,
+                url: $0, headers: headers(sentTo: $0), variant: variant, processing: processing, from: source,
                 timeout: timeout)
         }
     }
@@ -121,9 +124,16 @@ public struct ImageRequest: Sendable {
         }
     }
 
-    /// The request of the same image at another URL.
+    /// The request of the same image at another URL, with the header fields that may be sent there.
     func with(url: URL) -> ImageRequest {
-        with { $0.url = url }
+        let headers = headers(sentTo: url)
+        return with { ($0.url, $0.headers) = (url, headers) }
+    }
+
+    /// The header fields that may be sent to another URL.
+    private func headers(sentTo other: URL) -> [String: String] {
+        url.mayShareCredentials(with: other)
+            ? headers : headers.filter { URLRequest.describesContent(field: $0.key) }
     }
 
     /// Returns the request of another form of the same image.
@@ -145,7 +155,7 @@ public struct ImageRequest: Sendable {
 
     /// The request of the same image before it is processed.
     var unprocessed: ImageRequest {
-        processing.isEmpty ? self : with(processing: [])
+        with(processing: [])
     }
 
     func with(processing: [String]) -> ImageRequest {

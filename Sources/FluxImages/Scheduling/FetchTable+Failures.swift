@@ -29,10 +29,9 @@ extension ImageFetchTable {
         if entry.urls == nil { entry.urls = TriedURLs(request) }
         // The next transfer counts for its own host.
         defer { entry.group = entry.urls?.request.url.host() ?? "" }
-        if error.isRefusal, entry.urls?.selectOther(among: observers(of: id).map(\.request)) == true {
-            return .continueDownload
-        }
-        if entry.urls?.selectAlternative(of: request) == true, let next = entry.urls?.request {
+        let requests = observers(of: id).map(\.request)
+        if error.isRefusal, entry.urls?.selectOther(among: requests) == true { return .continueDownload }
+        if entry.urls?.selectAlternative(of: [request] + requests) == true, let next = entry.urls?.request {
             // What was received, and the validators, are those of another server.
             return .download(ImageTransfer(download.moved(to: next.urlRequest)))
         }

@@ -60,6 +60,17 @@ extension FetchTable {
         return starts
     }
 
+    /// A preview is to be made, which takes a place beside the decodings.
+    ///
+    /// - Returns: Whether there is one.
+    mutating func beginPreview() -> Bool {
+        if previewCount + decodings.runningCount >= decodings.limit { return false }
+        previewCount += 1
+        return true
+    }
+
+    mutating func endPreview() { previewCount -= 1 }
+
     mutating func startDecoding(_ bytes: Bytes, for variant: Variant, at place: Int) -> [Start] {
         guard let branches = entries[place]?.branches,
             let index = branches.firstIndex(where: { $0.variant == variant }),

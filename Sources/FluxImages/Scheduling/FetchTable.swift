@@ -213,6 +213,8 @@ struct FetchTable<
     var lastNumber = 0
     /// The fetch that the last event has removed, to be stopped and released outside the lock.
     var removed: Entry?
+    /// How many previews are being made.
+    var previewCount = 0
     /// How often a reload has given its bytes to other fetches.
     var servings = 0
     /// The lists whose rows observe fetches.

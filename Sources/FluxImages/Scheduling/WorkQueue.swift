@@ -284,9 +284,10 @@ extension WorkQueue {
         case (let slot?, nil):
             ready.remove(slot)
             group.slot = nil
-        case (nil, nil):
-            if group.running == 0, group.rows.isEmpty { groups[group.name] = nil }
+        case (nil, nil): break
         }
+        let isUsed = group.running > 0 || rank != nil || !group.rows.isEmpty
+        if !isUsed { groups[group.name] = nil }
     }
 }
 

@@ -93,7 +93,9 @@ public struct PagingRules: Sendable, Hashable {
     /// report so far, or the threshold.
     ///
     /// Any row less than this far from a reported one may be in view: a window keeps it, and its placeholder
-    /// is loaded. Without effect in lists that have neither a window nor placeholders.
+    /// is loaded. In lists with images, rows that were reported one after the other and are nearer than this
+    /// count as in view; by default 12 at most, or the greatest number in any report. Without effect in other
+    /// lists that have neither a window nor placeholders.
     public var viewport: Int?
 
     /// What the list shows while the first page of another source is loaded. Without effect in lists with

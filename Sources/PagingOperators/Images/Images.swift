@@ -25,7 +25,8 @@ extension ExtraPublishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             let list = ImageList(loader)
             let images = RowImages<Item, Image>(
-                id: list.id, range: range, placeholder: loader.configuration.placeholder, request: request,
+                id: list.id, range: range, placeholder: loader.configuration.placeholder,
+                height: feed.rules.viewport ?? RowImages<Item, Image>.usualHeight, request: request,
                 cachedImage: { [loader] in loader.hit(for: $0)?.image })
             let engine = ImageFeedEngine(paging: feed.makeEngine(), images: images)
             let results = ImageResults<Image>()

@@ -62,7 +62,10 @@ extension RowImages {
         let rows = range.map { index in
             var row = list.items[index]
             let item = newItems[index]
-            if !row.image.isIdle, request(row.item) != request(item) {
+            let (old, new) = (request(row.item), request(item))
+            // A failed one may have another signature.
+            let isRetried = row.image.error != nil && isRenewed(old, of: item)
+            if !row.image.isIdle, old != new || isRetried {
                 row.image = .idle(placeholder: placeholder)
                 hold(nil, index)
                 if let id = forgetLoad(of: index) { leaving.append(id) }
@@ -85,6 +88,7 @@ extension RowImages {
         running = [:]
         heldChange.removed += held.values
         held = [:]
+        margins = (0, 0)
         near = 0..<0
         kept = 0..<0
         prefetched = 0..<0

@@ -11,13 +11,17 @@ extension RowImages {
     ///   - images: Images of removed rows, to use for equal requests.
     @inlinable
     mutating func followFocus(fresh: [Range<Int>] = [], taking images: [ImageRequest: Image] = [:]) {
+        // All images have arrived since.
+        if running.isEmpty { passedCount = 0 }
         let (oldNear, oldKept) = (near, kept)
         near = items(within: min(range.near, roomBesideView))
         kept = items(within: min(range.kept, roomBesideView))
         var new: [Int] = fresh.flatMap { $0.clamped(to: near).filter { list.items[$0].image.isIdle } }
         for range in near.outside(oldNear) { new += range }
         for item in sorted(new) { begin(item, taking: images) }
-        for range in oldNear.outside(near) { for item in range { cancel(item) } }
+        for range in oldNear.outside(near) {
+            for item in range where cancel(item) && isScrolled { passedCount += 1 }
+        }
         for range in oldKept.outside(kept) { for item in range { dropImage(of: item) } }
         followPrefetches(fresh: fresh, oldNear: oldNear)
         pauseIfPassedTooMany()
@@ -78,13 +82,15 @@ extension RowImages {
         actions.append(.load(id, .load(request, live)))
     }
 
+    /// - Returns: Whether its image was being loaded.
     @inlinable
-    mutating func cancel(_ item: Int) {
-        guard let id = forgetLoad(of: item) else { return }
+    @discardableResult
+    mutating func cancel(_ item: Int) -> Bool {
+        guard let id = forgetLoad(of: item) else { return false }
         actions.append(.cancelLoad(id))
-        passedCount += 1
         // A stale image that is being validated stays.
         if list.items[item].image.isLoading { set(.idle(placeholder: placeholder), of: item) }
+        return true
     }
 
     @inlinable
@@ -117,8 +123,22 @@ extension RowImages {
         }
         let request = running[id]?.request
         // No state follows a failure; a loaded image may be replaced until the load ends.
-        if image.error != nil { _ = forgetLoad(of: item) }
+        if image.error != nil {
+            _ = forgetLoad(of: item)
+            if isRenewed(request, of: list.items[item].item) {
+                set(.idle(placeholder: placeholder), of: item)
+                return begin(item)
+            }
+        }
         set(image, of: item, request)
+    }
+
+    /// Whether an item has its image at another URL than that of a request: one with a new signature, which
+    /// the item was updated with.
+    @inlinable
+    func isRenewed(_ old: ImageRequest?, of item: Item) -> Bool {
+        guard let old, let new = request(item) else { return false }
+        return new == old && new.url != old.url
     }
 
     /// - Parameter request: The request of an image that is loaded.
@@ -175,10 +195,11 @@ extension Range<Int> {
 
 extension ImageProgress {
     /// Whether a list publishes this after an earlier progress: in steps of a tenth or, where the size of the
-    /// whole is unknown, at each doubling, so that a thousand chunks do not make a thousand states. A
-    /// complete progress is not published: the image follows.
+    /// whole is unknown, at each doubling, so that a thousand chunks do not make a thousand states; and with
+    /// each preview. A complete progress is not published otherwise: the image follows.
     @inlinable
     func isWorthShowing(after earlier: ImageProgress?) -> Bool {
+        if previewCount > earlier?.previewCount ?? 0 { return true }
         if let fraction { return fraction < 1 && Int(fraction * 10) > Int((earlier?.fraction ?? 0) * 10) }
         return received >= max(1, (earlier?.received ?? 0) * 2)
     }

@@ -47,7 +47,8 @@ extension RowImages {
     mutating func performPrefetches() {
         guard
             let (start, stop) = prefetches.takeChange(
-                in: ListView(shown: shownItems, isForward: scrollsForward), request: requestToPrefetch)
+                in: ListView(shown: shownItems, isForward: scrollsForward), startsNext: pause == nil,
+                request: requestToPrefetch)
         else { return }
         // After the loads that begin, and before those that are cancelled, so that an image that is loaded
         // for either reason continues to load.

@@ -67,6 +67,10 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     @usableFromInline var list = ViewState<Row>()
     /// The rows in view, as the list's engine counts them, with placeholders.
     @usableFromInline var focus: Range<Int>?
+    /// How many rows before and after a single one may be in view as well: they were reported lately.
+    @usableFromInline var margins = (before: 0, after: 0)
+    /// The height of the viewport in rows, as far as it is known.
+    @usableFromInline var height: Int
     /// Whether the list was scrolled towards its end the last time.
     @usableFromInline var scrollsForward = true
     /// The items whose images have been requested.
@@ -111,13 +115,14 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     @usableFromInline
     init(
         id: ImageListID = ImageListID(number: 0), range: ImageRange, placeholder: Image?,
-        passedLimit: Int = 64, prefetchLimit: Int = 2,
+        height: Int = usualHeight, passedLimit: Int = 64, prefetchLimit: Int = 2,
         request: @escaping @Sendable (Item) -> ImageRequest?,
         cachedImage: @escaping @Sendable (ImageRequest) -> Image?
     ) {
         self.id = id
         self.range = range
         self.placeholder = placeholder
+        self.height = max(1, height)
         self.passedLimit = passedLimit
         prefetches = RowPrefetches(limit: prefetchLimit)
         self.request = request
@@ -208,19 +213,39 @@ extension RowImages {
     mutating func scroll(to rows: Range<Int>?) {
         isTrimmed = false
         if let images = nextRoom.take() { room = images }
-        followTravel(to: rows)
-    }
-
-    @inlinable
-    mutating func followTravel(to rows: Range<Int>?) {
+        if let rows { widen(rows) }
         guard let old = focus?.lowerBound, let new = rows?.lowerBound, old != new else { return }
         scrollsForward = new > old
         isScrolled = true
     }
 
+    /// The height of a viewport that nothing is known of: that of a telephone, in rows of a usual size.
+    @inlinable
+    static var usualHeight: Int { 12 }
+
+    /// Counts the rows that were reported one by one before, and are less than the height of the viewport
+    /// away, as in view: the screen reports each row when it comes into view. After others the list has
+    /// jumped.
+    @inlinable
+    mutating func widen(_ rows: Range<Int>) {
+        if rows.count > 1 { height = max(height, rows.count) }
+        guard rows.count == 1, let focus, !focus.isEmpty else { return margins = (0, 0) }
+        let row = rows.lowerBound
+        let near = row - height + 1..<row + height
+        let seen = focus.lowerBound - margins.before..<focus.upperBound + margins.after
+        let joined = min(seen.lowerBound, row)..<max(seen.upperBound, row + 1)
+        let isNext = row >= seen.lowerBound - 1 && row <= seen.upperBound
+        let shown = isNext ? joined.clamped(to: near) : rows
+        margins = (row - shown.lowerBound, shown.upperBound - row - 1)
+    }
+
     /// The rows in view, counted in items. Before any was shown, the first.
     @inlinable
-    var shownItems: Range<Int> { (focus ?? 0..<1).shifted(by: -list.placeholdersBefore) }
+    var shownItems: Range<Int> {
+        let rows = focus ?? 0..<1
+        return (rows.lowerBound - margins.before..<rows.upperBound + margins.after)
+            .shifted(by: -list.placeholdersBefore)
+    }
 
     /// The priority of an item's image.
     @inlinable

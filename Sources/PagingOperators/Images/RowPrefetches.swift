@@ -72,10 +72,12 @@ struct RowPrefetches: Sendable {
     ///
     /// - Parameters:
     ///   - view: The rows in view.
+    ///   - startsNext: Whether others begin.
     ///   - request: Returns what is to be prefetched for a row now, if anything.
     mutating func takeChange(
-        in view: ListView, request: (Int) -> ImageRequest?
+        in view: ListView, startsNext: Bool = true, request: (Int) -> ImageRequest?
     ) -> (start: [Start], stop: [ImageRequest])? {
+        let limit = startsNext ? limit : 0
         if released.isEmpty, waiting.isEmpty || running.count >= limit { return nil }
         var started: [Start] = []
         // A request that no row has any more leaves its place, unless the next rows have it.

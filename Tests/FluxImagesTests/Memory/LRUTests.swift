@@ -4,6 +4,34 @@ import Testing
 @testable import FluxImages
 
 struct LRUTests {
+    /// A cost of `.max` says that a value is not to be kept.
+    @Test func largestCostsCanBeAdded() {
+        var cache = LRU<Int, Int>(costLimit: .max)
+        for key in 0..<10 {
+            _ = cache.set(key, for: key, cost: .max)
+            cache.hold(key)
+        }
+        #expect(cache.count == 10 && cache.held.cost == cache.totalCost)
+        var small = LRU<Int, Int>(costLimit: 10)
+        for key in 0..<2 {
+            #expect(small.set(key, for: key, cost: .max).count == 1)
+            small.hold(key)
+        }
+        #expect(small.set(2, for: 2, cost: 5).map(\.key) == [])
+        #expect(small.count == 1 && small.held.count == 2)
+    }
+
+    @Test func evictedValueCountsIfItIsHeldLater() {
+        var cache = LRU<Int, Int>(costLimit: 10)
+        _ = cache.set(1, for: 1, cost: 7)
+        _ = cache.set(2, for: 2, cost: 8)
+        cache.hold(1)
+        #expect(cache.held == (1, 7) && cache.heldOutside == (1, 7))
+        _ = cache.remove(2)
+        cache.hold(2)
+        #expect(cache.held == (2, 15))
+    }
+
     @Test func leastRecentlyUsedValueIsEvictedFirst() {
         var cache = LRU<String, Int>(countLimit: 2)
         #expect(cache.set(1, for: "a", cost: 0).isEmpty)
@@ -102,8 +130,8 @@ private struct ListModel {
     var entries: [Entry] = []
     var held: [Entry] = []
     private var holds: [Int] = []
-    /// The last cost of each key that is held, and of those that were refused.
-    private var (costs, refused): ([Int: Int], [Int: Int]) = ([:], [:])
+    /// The last cost of each key that is held, and of those that have no entry.
+    private var (costs, last): ([Int: Int], [Int: Int]) = ([:], [:])
     private var leaving: Set<Int> = []
 
     init(costLimit: Int, countLimit: Int) {
@@ -121,7 +149,7 @@ private struct ListModel {
         return (keys.count, keys.map { costs[$0] ?? 0 }.reduce(0, +))
     }
 
-    mutating func removeAll() { (entries, held, refused) = ([], [], [:]) }
+    mutating func removeAll() { (entries, held, last) = ([], [], [:]) }
 
     mutating func evictHeldOnRelease() { leaving.formUnion(holds) }
 
@@ -134,18 +162,21 @@ private struct ListModel {
 
     mutating func remove(_ key: Int) -> Int? {
         if let index = held.firstIndex(where: { $0.key == key }) { return held.remove(at: index).value }
-        return entries.firstIndex { $0.key == key }.map { entries.remove(at: $0).value }
+        return entries.firstIndex { $0.key == key }.map { index in
+            last[key] = entries[index].cost
+            return entries.remove(at: index).value
+        }
     }
 
     mutating func set(_ value: Int, for key: Int, cost: Int) -> [Int] {
         var removed = remove(key).map { [$0] } ?? []
         guard cost <= costLimit, countLimit > 0 else {
-            if holds.contains(key) { costs[key] = cost } else { refused[key] = cost }
+            if holds.contains(key) { costs[key] = cost } else { last[key] = cost }
             return removed + [value]
         }
         costs[key] = nil
         removed += trim(cost: costLimit - cost, count: countLimit - 1)
-        refused[key] = nil
+        last[key] = nil
         if holds.contains(key) { costs[key] = cost }
         if holds.contains(key) {
             held.append((key, value, cost))
@@ -162,7 +193,7 @@ private struct ListModel {
             costs[key] = entries[index].cost
             held.append(entries.remove(at: index))
         } else if holds.count(where: { $0 == key }) == 1 {
-            costs[key] = refused[key]
+            costs[key] = last[key]
         }
     }
 
@@ -173,7 +204,10 @@ private struct ListModel {
         let isLeaving = leaving.remove(key) != nil
         costs[key] = nil
         guard let entry = held.firstIndex(where: { $0.key == key }) else { return [] }
-        if isLeaving { return [held.remove(at: entry).value] }
+        if isLeaving {
+            last[key] = held[entry].cost
+            return [held.remove(at: entry).value]
+        }
         entries.insert(held.remove(at: entry), at: 0)
         return trim(cost: costLimit, count: countLimit)
     }
@@ -182,9 +216,10 @@ private struct ListModel {
         var removed: [Int] = []
         let outside = heldCosts(isOutside: true)
         while self.count + outside.count > count || self.cost + outside.cost > cost,
-            let last = entries.popLast()
+            let entry = entries.popLast()
         {
-            removed.append(last.value)
+            last[entry.key] = entry.cost
+            removed.append(entry.value)
         }
         return removed
     }

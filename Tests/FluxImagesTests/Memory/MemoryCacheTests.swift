@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FluxImages
@@ -39,6 +40,43 @@ struct MemoryCacheTests {
             released()
         }
         #expect(cache.count == 0)
+    }
+
+    @Test func listsOfAllLoadersShareTheLimit() {
+        let cache = MemoryCache<Int>(costLimit: 100)
+        var configuration = ImageLoader<Int>.Configuration()
+        configuration.memoryCache = cache
+        let loaders = (0..<2).map { _ in ImageLoader<Int>(configuration: configuration) { $0.count } }
+        let lists = loaders.map { ImageList($0) }
+        for request in requests.prefix(4) { cache.store(1, for: request, cost: 25) }
+        #expect(lists[0].changeImages(adding: Array(requests.prefix(4)), removing: []) == 2)
+        let warned = Log<Int>()
+        for (number, list) in lists.enumerated() { list.onMemoryWarning { warned.append(number) } }
+        loaders[0].trim(toCost: 10)
+        #expect(warned.entries.sorted() == [0, 1])
+        loaders[1].memoryCostLimit = 200
+        #expect(warned.entries.count == 2)
+        loaders[1].memoryCostLimit = 20
+        #expect(warned.entries.count == 4)
+        cache.countLimit = 2
+        #expect(warned.entries.count == 6)
+    }
+
+    @Test func imageThatWasInsertedWithoutItsBytesCostsAsTheOthers() {
+        let cache = MemoryCache<Int>()
+        var configuration = ImageLoader<Int>.Configuration()
+        configuration.memoryCache = cache
+        configuration.cost = { _, data in data.count }
+        let loader = ImageLoader<Int>(configuration: configuration) { $0.count }
+        loader.insertImage(0, for: requests[0])
+        #expect(cache.totalCost == 0)
+        loader.insertImage(1, data: Data(count: 30), for: requests[0])
+        loader.insertImage(2, data: Data(count: 50), for: requests[1])
+        loader.insertImage(3, for: requests[2])
+        #expect(cache.totalCost == 120)
+        configuration.cost = { image, _ in image }
+        ImageLoader<Int>(configuration: configuration) { $0.count }.insertImage(7, for: requests[3])
+        #expect(cache.totalCost == 127)
     }
 
     @Test func cacheIsUsableFromManyThreads() {

@@ -65,6 +65,34 @@ struct ImagePreviewTests {
         #expect(loader.isAtRest)
     }
 
+    @Test func previewsAreMadeBesideFewerDecodingsThanTheLimit() {
+        let time = VirtualTimeScheduler()
+        var configuration = ImageLoader<Picture>.Configuration.scripted(source)
+        configuration.decodeScheduler = time
+        configuration.maximumDecodings = 2
+        let loader = ImageLoader(configuration: configuration, decoder: decoder)
+        let probes = (0..<3).map { StateProbe(loader.image(for: .named("\($0)"))) }
+        for load in source.loads {
+            load.respond(length: 8)
+            load.send("ab")
+        }
+        #expect(time.pendingCount == 2)
+        time.run()
+        #expect(decoder.previews.entries == ["ab", "ab"])
+        // The third has more by now.
+        source.loads[2].send("cd")
+        time.run()
+        #expect(decoder.previews.entries == ["ab", "ab", "abcd"])
+        source.loads[0].send("cdefgh")
+        source.loads[0].finish()
+        source.loads[1].send("cd")
+        source.loads[2].send("efgh")
+        #expect(time.pendingCount == 2)
+        for load in source.loads[1...] { load.finish() }
+        time.run()
+        #expect(probes[0].lines.last == "finished")
+    }
+
     @Test func prefetchesHaveNoPreviewUntilARowShowsTheImage() {
         let loader = loader()
         let prefetcher = ImagePrefetcher(loader)

@@ -135,6 +135,16 @@ struct ImageSourceTests {
         #expect(fixture.disk.texts == ["cat"])
     }
 
+    @Test func reloadOfAnImageThatIsGoneRemovesItFromDisk() {
+        fixture.load("cat", fresh)
+        #expect(fixture.probe().lines.last == "finished")
+        let probe = StateProbe(fixture.loader.reloadImage(for: request))
+        fixture.loads[1].fail(.status(410, retryAfter: nil))
+        #expect(probe.states.last?.error != nil)
+        #expect(fixture.loader.cachedImage(for: request) == Picture("cat"))
+        #expect(fixture.disk.texts.isEmpty)
+    }
+
     @Test func removedImageIsInNeitherCache() {
         let fixture = ImageFixture { $0.encodeVariant = { picture, _ in Data("\(picture)".utf8) } }
         let small = ImageRequest(url: .image, variant: .named("small"))
@@ -170,6 +180,48 @@ struct ImageSourceTests {
         fixture.loads[1].finish("cat", [:])
         #expect(fixture.loads.count == 4)
         for probe in [probe, onFirst, onOther] { probe.cancel() }
+    }
+
+    /// Any field that does not describe the content may be a credential.
+    @Test func credentialsAreSentToTheOriginOfTheRequestOnly() throws {
+        let other = try #require(URL(string: "https://other.test/1.png"))
+        let near = URL.image.appending(path: "near")
+        let request = ImageRequest(
+            url: .image, headers: ["Authorization": "Bearer a", "X-Key": "b", "Accept": "image/webp"],
+            alternatives: [near, other])
+        _ = fixture.probe(request)
+        for load in 0..<2 { fixture.loads[load].fail(.status(404, retryAfter: nil)) }
+        let sent = fixture.loads.map { load in
+            ["Authorization", "X-Key", "Accept"].map { load.request.value(forHTTPHeaderField: $0) }
+        }
+        #expect(
+            sent == [
+                ["Bearer a", "b", "image/webp"], ["Bearer a", "b", "image/webp"], [nil, nil, "image/webp"],
+            ])
+        _ = fixture.probe(
+            ImageRequest(
+                url: URL.image.appending(path: "large"), headers: ["Cookie": "c", "Accept": "d"],
+                lowDataURL: other))
+        fixture.loads[3].fail(Self.constrained)
+        let last = try #require(fixture.loads.last)
+        #expect(fixture.loads.count == 5 && last.request.url == other)
+        #expect(last.request.value(forHTTPHeaderField: "Cookie") == nil)
+        #expect(last.request.value(forHTTPHeaderField: "Accept") == "d")
+    }
+
+    /// A prefetch may have begun the fetch.
+    @Test func alternativesOfLaterObserversAreTried() throws {
+        let other = try #require(URL(string: "https://other.test/1.png"))
+        let prefetcher = ImagePrefetcher(fixture.loader)
+        prefetcher.start([ImageRequest(url: .image)])
+        let probe = fixture.probe(ImageRequest(url: .image, alternatives: [other, .image]))
+        fixture.loads[0].fail(.status(404, retryAfter: nil))
+        #expect(fixture.loads.map(\.request.url) == [.image, other])
+        // Each URL is tried once, also after a refusal.
+        fixture.loads[1].fail(.status(403, retryAfter: nil))
+        #expect(fixture.loads.count == 2)
+        #expect(probe.states.last?.error != nil)
+        #expect(fixture.loader.isAtRest)
     }
 
     @Test func alternativesAreTriedInOrder() throws {
@@ -229,6 +281,22 @@ struct ImageSourceTests {
         fixture.loads[3].finish("large cat", fresh)
         #expect(third.lines.suffix(2) == ["loaded large cat from network", "finished"])
         #expect(fixture.loader.isAtRest)
+    }
+
+    @Test func smallerImagesThatRowsShowCount() {
+        let cache = MemoryCache<Picture>()
+        let fixture = ImageFixture {
+            $0.memoryCache = cache
+            $0.cost = { _, data in data.count }
+        }
+        let list = ImageList(fixture.loader)
+        let request = ImageRequest(url: .image, lowDataURL: URL.image.appending(path: "small"))
+        let probe = fixture.probe(request)
+        fixture.loads[0].fail(Self.constrained)
+        fixture.loads[1].finish("cat")
+        #expect(probe.lines.last == "finished")
+        _ = list.changeImages(adding: [request], removing: [])
+        #expect(cache.content.withLock { $0.images.held.cost } == 3)
     }
 
     @Test func failureOfTheSmallerImageIsReported() {

@@ -28,6 +28,20 @@ struct ImageVariantTests {
             })
     }
 
+    /// The image of a variant is of the same response as the original.
+    @Test func storedVariantLeavesWithItsOriginal() {
+        let fixture = fixture { $0.encodeVariant = { picture, _ in Data("stored \(picture)".utf8) } }
+        fixture.load("cat", ["Cache-Control": "max-age=60"], small)
+        #expect(fixture.disk.texts.count == 2)
+        let probe = fixture.probe(small.with(source: .server))
+        fixture.loads[1].finish("dog", ["Cache-Control": "no-store"])
+        #expect(probe.lines.last == "finished")
+        #expect(fixture.disk.texts.isEmpty)
+        fixture.load("cat", ["Cache-Control": "max-age=60"], small)
+        fixture.loader.insertImage(Picture("dog"), data: Data("dog".utf8), for: small)
+        #expect(fixture.disk.texts == ["dog"])
+    }
+
     @Test func variantsShareTheDownloadAndTheEntryOnDisk() {
         let fixture = fixture()
         let probes = [fixture.probe(small), fixture.probe(large), fixture.probe(.named("1"))]

@@ -48,6 +48,32 @@ import Testing
         #expect(harness.takeLog().suffix(5) == ["load 41", "load 42", "load 43", "load 40", "load 39"])
     }
 
+    @Test mutating func nothingIsPrefetchedDuringAPause() throws {
+        harness = RowImagesHarness(near: 2, kept: 4, prefetched: 20, passedLimit: 6, prefetchLimit: 1)
+        harness.append(0..<100)
+        scroll(0..<9)
+        #expect(harness.pause != nil)
+        for request in harness.prefetched { harness.endPrefetch(request) }
+        _ = harness.takeLog()
+        scroll([10])
+        #expect(!harness.takeLog().contains { $0.hasPrefix("prefetch") })
+        harness.endPause()
+        #expect(harness.takeLog().contains { $0.hasPrefix("prefetch") })
+    }
+
+    @Test mutating func loadsThatEndForAnotherReasonAreNotPassed() {
+        harness = RowImagesHarness(near: 8, kept: 8, passedLimit: 6)
+        harness.append(0..<100)
+        harness.warnOfMemory()
+        #expect(harness.running.count == 1 && harness.pause == nil)
+        // Nor are those of a slow scroll, after which all images arrive.
+        for row in 1..<40 {
+            harness.show(row)
+            if row % 4 == 0 { harness.succeed(Array(harness.running)) }
+        }
+        #expect(harness.pause == nil)
+    }
+
     @Test mutating func imageInMemoryIsShownDuringAPause() {
         harness.cache.store(30)
         fling()

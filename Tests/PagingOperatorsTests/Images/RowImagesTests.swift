@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 import LoadingTestSupport
 import Streams
@@ -29,6 +30,86 @@ struct RowImagesTests {
         #expect(harness.rows[0].image.image == .placeholder)
         harness.show(4)
         #expect(harness.takeLog().isEmpty)
+    }
+
+    /// A screen that reports each row when it comes into view shows the ones before as well.
+    @Test mutating func rowsReportedOneByOneAreInViewTogether() {
+        harness = RowImagesHarness(near: 20, kept: 40, height: 10)
+        harness.append(0..<100)
+        for row in 0..<10 { harness.show(row) }
+        #expect(harness.view?.shown == 0..<10)
+        harness.show(10)
+        #expect(harness.view?.shown == 1..<11)
+        // A jump.
+        for row in 50..<66 { harness.show(row) }
+        #expect(harness.view?.shown == 56..<66)
+        harness.show(55)
+        #expect(harness.view?.shown == 55..<65)
+        #expect(harness.view?.isForward == false)
+        harness.show(20..<40)
+        #expect(harness.view?.shown == 20..<40)
+        // The screen is higher than was said.
+        for row in 40..<50 { harness.show(row) }
+        #expect(harness.view?.shown == 30..<50)
+        harness.reload(0..<100)
+        harness.show(7)
+        #expect(harness.view?.shown.upperBound == 8)
+    }
+
+    @Test mutating func memoryWarningKeepsTheImagesOfRowsReportedOneByOne() {
+        harness = RowImagesHarness(near: 20, kept: 40, height: 10)
+        harness.append(0..<100)
+        for row in 0..<10 { harness.show(row) }
+        harness.succeed(Array(harness.running))
+        harness.warnOfMemory()
+        #expect(harness.lines.prefix(10).allSatisfy { $0.hasPrefix("loaded") })
+        #expect(harness.lines[10...].allSatisfy { $0 == "idle" })
+    }
+
+    @Test mutating func eachPreviewIsShown() throws {
+        harness.append(0..<1)
+        let load = try #require(harness.load(of: 0))
+        let progress = ImageProgress(received: 50, expected: 100)
+        harness.advance(load, to: 50, of: 100)
+        harness.preview(load, "blurred", number: 1, at: progress)
+        #expect(harness.rows[0].image == .loading(progress, placeholder: Picture("blurred")))
+        harness.preview(load, "sharper", number: 2, at: ImageProgress(received: 100, expected: 100))
+        #expect(harness.rows[0].image.image == Picture("sharper"))
+        let count = harness.states.count
+        harness.preview(load, "sharper", number: 2, at: ImageProgress(received: 100, expected: 100))
+        #expect(harness.states.count == count)
+    }
+
+    /// The URL of an image may get another signature while the image stays the same.
+    @Test(arguments: [false, true]) func failedRowWithARenewedURLLoadsAgain(isLoading: Bool) throws {
+        var images = RowImages<Int, Picture>(
+            range: ImageRange(near: 2, kept: 4), placeholder: nil,
+            request: { ImageRequest(url: .picture(of: $0), identity: "the same") }, cachedImage: { _ in nil })
+        var loads: [(id: ImageLoadID, url: URL)] = []
+        func handle(_ event: RowImages<Int, Picture>.Event) {
+            for case .load(let id, .load(let request, _)) in images.handle(event) {
+                loads.append((id, request.url))
+            }
+        }
+        func fail() throws {
+            let load = try #require(loads.last)
+            let error = LoadingError(url: load.url, reason: .status(403, retryAfter: nil))
+            let results = ImageResults<Picture>()
+            _ = results.append(.state(.failed(.notLoaded(error), fallback: nil)), of: load.id)
+            _ = results.append(.end, of: load.id)
+            handle(.results(results))
+        }
+        var state = ViewState<Int>(items: PagedItems([1]), change: RowChange(inserted: [0..<1]))
+        handle(.list(state))
+        if !isLoading { try fail() }
+        state.items = PagedItems([2])
+        state.change = RowChange(updated: [0..<1])
+        handle(.list(state))
+        if isLoading { try fail() }
+        #expect(loads.map(\.url) == [.picture(of: 1), .picture(of: 2)])
+        #expect(images.list.items[0].image.isLoading)
+        try fail()
+        #expect(loads.count == 2 && images.list.items[0].image.error != nil)
     }
 
     @Test mutating func aHintThatChangesNothingIsNoState() {

@@ -34,6 +34,11 @@ package struct URLOrigin: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension URL {
+    /// Whether credentials that are for this URL may be sent to another one.
+    package func mayShareCredentials(with other: URL) -> Bool {
+        URLOrigin(self).map { $0.shares(credentialsWith: URLOrigin(other)) } ?? true
+    }
+
     /// Whether a load of this URL after one of another would give up its encryption.
     package func isInsecure(after url: URL) -> Bool {
         url.scheme?.lowercased() == "https" && scheme?.lowercased() == "http"

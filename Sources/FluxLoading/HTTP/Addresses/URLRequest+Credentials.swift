@@ -29,22 +29,22 @@ extension URLRequest {
     package func directed(to url: URL, home: URL) -> URLRequest {
         var copy = self
         copy.url = url
-        guard let origin = URLOrigin(home), !origin.shares(credentialsWith: URLOrigin(url)) else {
-            return copy
-        }
-        for field in (allHTTPHeaderFields ?? [:]).keys where !Self.harmlessFields.contains(field.lowercased())
-        {
+        if home.mayShareCredentials(with: url) { return copy }
+        for field in (allHTTPHeaderFields ?? [:]).keys where !Self.describesContent(field: field) {
             copy.setValue(nil, forHTTPHeaderField: field)
         }
         return copy
     }
 
+    /// Whether a header field describes the requested content, and so is no credential.
+    package static func describesContent(field: String) -> Bool {
+        harmlessFields.contains(field.lowercased())
+    }
+
     /// Returns a server's message without the values of the request's own credentials, which some servers
     /// repeat.
     func removingCredentials(from message: String) -> String {
-        let fields = (allHTTPHeaderFields ?? [:]).filter {
-            !Self.harmlessFields.contains($0.key.lowercased())
-        }
+        let fields = (allHTTPHeaderFields ?? [:]).filter { !Self.describesContent(field: $0.key) }
         let values = fields.values.flatMap { value -> [String] in
             let parts = value.split(separator: " ", maxSplits: 1).map(String.init)
             return parts.count > 1 ? [value, parts[1]] : [value]

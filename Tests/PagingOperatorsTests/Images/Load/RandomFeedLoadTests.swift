@@ -32,6 +32,8 @@ private final class RandomUse {
     private let range: ImageRange
     private let memoryLimit: Int
     private var shown = 0..<1
+    /// The rows that are shown, with those that were before, one after the other.
+    private var inView = 0..<1
 
     init(_ random: inout SeededGenerator) {
         let failures = Locked(SeededGenerator(seed: random.next()))
@@ -87,7 +89,7 @@ private final class RandomUse {
         let items = probe.states.last.map { Array($0.items) } ?? []
         // The engine decides which rows are in view beyond the end of the list.
         if shown.upperBound > items.count { return }
-        let inView = shown.compactMap { items[$0].image.image?.description }
+        let inView = inView.compactMap { items[$0].image.image?.description }
         let count = loader.memory.count
         try Mismatch.unless(
             count <= max(memoryLimit, Set(inView).count),
@@ -96,6 +98,10 @@ private final class RandomUse {
 
     private func show(_ rows: Range<Int>) {
         shown = rows
+        let row = rows.lowerBound
+        let isNext = rows.count == 1 && row >= inView.lowerBound - 1 && row <= inView.upperBound
+        let joined = min(inView.lowerBound, row)..<max(inView.upperBound, row + 1)
+        inView = isNext ? joined.clamped(to: row - 11..<row + 12) : rows
         signals.send(.shown(rows: rows))
     }
 

@@ -147,11 +147,18 @@ extension ReferenceImages {
         guard bytes.kind == .new, setup.hasDisk else { return }
         fetch.bytes?.kind = .kept
         let policy = setup.policies[fetch.address]
-        disk[fetch.original] =
-            policy.rule == .noStore
-            ? nil
-            : StoredImage(
-                version: version, receivedAt: bytes.receivedAt, tag: policy.hasTag ? version : nil)
+        if policy.rule == .noStore { return removeStored(of: fetch) }
+        disk[fetch.original] = StoredImage(
+            version: version, receivedAt: bytes.receivedAt, tag: policy.hasTag ? version : nil)
+    }
+
+    /// The stored bytes leave, with what was made of them.
+    mutating func removeStored(of fetch: ReferenceFetch) {
+        disk[fetch.original] = nil
+        if !setup.encodesVariants { return }
+        for request in fetch.observers.map(\.request) + [fetch.request] where request.variant != .original {
+            disk[request.entry] = nil
+        }
     }
 
     /// The image of a variant is stored, unless the one that was made of the same bytes is there.

@@ -151,7 +151,11 @@ extension ReferenceImages {
             return settle(fetch)
         }
         if fault.isTransient || fault == .refused { keepPartial(of: fetch) }
-        if fault == .notFound || fetch.stored?.isDamaged == true { disk[fetch.original] = nil }
+        if fault == .notFound {
+            removeStored(of: fetch)
+        } else if fetch.stored?.isDamaged == true {
+            disk[fetch.original] = nil
+        }
         remove(fetch)
         for observer in fetch.observers { observer.end("failed") }
     }

@@ -77,15 +77,17 @@ struct RowImagesHarness {
     ///   - near: The range of near rows.
     ///   - kept: The range of rows that keep their images.
     ///   - prefetched: The range of prefetched rows.
+    ///   - height: The height of the viewport in rows.
     ///   - passedLimit: How many loads may be cancelled before a pause.
     ///   - prefetchLimit: How many prefetches are under way at once.
     init(
-        near: Int = 2, kept: Int = 4, prefetched: Int = 0, passedLimit: Int = .max, prefetchLimit: Int = .max
+        near: Int = 2, kept: Int = 4, prefetched: Int = 0, height: Int = 1, passedLimit: Int = .max,
+        prefetchLimit: Int = .max
     ) {
         list = ViewState(prepend: .idle)
         images = Images(
             range: ImageRange(near: near, kept: kept, prefetched: prefetched), placeholder: .placeholder,
-            passedLimit: passedLimit, prefetchLimit: prefetchLimit,
+            height: height, passedLimit: passedLimit, prefetchLimit: prefetchLimit,
             request: { .picture(of: $0) },
             cachedImage: { [cache] request in cache.pictures.withLock { $0[request.url] } })
     }
@@ -182,6 +184,12 @@ extension RowImagesHarness {
     mutating func advance(_ id: ImageLoadID, to received: Int, of expected: Int?) {
         let progress = ImageProgress(received: received, expected: expected)
         handle(id, .loading(progress, placeholder: .placeholder))
+    }
+
+    mutating func preview(_ id: ImageLoadID, _ text: String, number: Int, at progress: ImageProgress) {
+        var progress = progress
+        progress.previewCount = number
+        handle(id, .loading(progress, placeholder: Picture(text)))
     }
 
     mutating func succeed(_ id: ImageLoadID) {

@@ -34,6 +34,8 @@ struct RowImagesModel {
     /// All rows; a placeholder is `nil`.
     private(set) var rows: [Row?] = []
     private var focus: Range<Int>?
+    private var margins = (before: 0, after: 0)
+    private var height = 1
 
     init(near: Int, kept: Int, prefetched: Int) {
         self.near = near
@@ -49,17 +51,35 @@ struct RowImagesModel {
     }
 
     mutating func show(_ rows: Range<Int>) {
+        widen(to: rows)
         focus = rows
         look()
     }
 
+    /// Rows that are shown one after the other are in view together, as many as several were before.
+    private mutating func widen(to rows: Range<Int>) {
+        if rows == focus { return }
+        height = max(height, rows.count)
+        let row = rows.lowerBound
+        var shown = [row]
+        if rows.count == 1, let focus {
+            let old = Array(focus.lowerBound - margins.before..<focus.upperBound + margins.after)
+            if old.contains(where: { abs($0 - row) <= 1 }) { shown += old.filter { abs($0 - row) < height } }
+        }
+        margins = (row - (shown.min() ?? row), (shown.max() ?? row) - row)
+    }
+
     mutating func take(_ state: ViewState<Int>) {
         let isReload = state.change.isReload
+        let next = focus
         let images = isReload ? loadedImages : [:]
         isReload ? reload(state) : apply(state.change, of: state)
         scroll(to: state.scrollTarget, count: state.focusRows?.count ?? 1)
         // A feed says which rows are in view, which its engine's own tests check.
-        if let rows = state.focusRows { focus = rows }
+        if let rows = state.focusRows {
+            if let next, state.change.keepsRows(before: next.lowerBound) { focus = next; widen(to: rows) }
+            focus = rows
+        }
         look(taking: images)
     }
 
@@ -81,6 +101,7 @@ struct RowImagesModel {
 
     private mutating func reload(_ state: ViewState<Int>) {
         rows = state.rows.map { $0.map { Row(number: $0) } }
+        margins = (0, 0)
         if let shown = focus, shown.lowerBound >= rows.count, state.scrollTarget == nil { focus = nil }
     }
 
@@ -156,7 +177,8 @@ struct RowImagesModel {
 
     private mutating func look(taking images: [Int: Picture] = [:]) {
         focus = focus ?? rows.firstIndex { $0 != nil }.map { $0..<$0 + 1 }
-        let shown = focus ?? 0..<1
+        let rowsInView = focus ?? 0..<1
+        let shown = rowsInView.lowerBound - margins.before..<rowsInView.upperBound + margins.after
         for index in rows.indices {
             guard var row = rows[index] else { continue }
             let distance = max(shown.lowerBound - index, index - shown.upperBound + 1)
