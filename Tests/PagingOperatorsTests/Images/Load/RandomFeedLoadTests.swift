@@ -98,11 +98,18 @@ private final class RandomUse {
 
     private func show(_ rows: Range<Int>) {
         shown = rows
-        let row = rows.lowerBound
-        let isNext = rows.count == 1 && row >= inView.lowerBound - 1 && row <= inView.upperBound
-        let joined = min(inView.lowerBound, row)..<max(inView.upperBound, row + 1)
-        inView = isNext ? joined.clamped(to: row - 11..<row + 12) : rows
+        noteInView(rows)
         signals.send(.shown(rows: rows))
+    }
+
+    private func noteInView(_ rows: Range<Int>) {
+        // Of rows beyond the end of the list the last one is in view, until there are more.
+        let last = max(1, probe.states.last?.items.count ?? 0) - 1
+        let row = min(rows.lowerBound, last)
+        let isNext = row >= min(rows.upperBound - 1, last) && inView.lowerBound - 1...inView.upperBound ~= row
+        let joined = min(inView.lowerBound, row)..<max(inView.upperBound, row + 1)
+        let others = isNext ? joined.clamped(to: row - 11..<row + 12) : rows
+        inView = min(rows.lowerBound, others.lowerBound)..<max(rows.upperBound, others.upperBound)
     }
 
     func end() throws(Mismatch) {
