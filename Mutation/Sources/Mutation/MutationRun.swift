@@ -17,7 +17,12 @@ struct MutationRun {
         ["15", "--terse", "--bound", "2"], ["90", "--terse", "--bound", "2,3"],
     ]
 
-    private var stages: [[String]] { options.explores ? Self.explorations : Self.tests }
+    private var stages: [[String]] {
+        if !options.explores { return Self.tests }
+        let programs = options.programs.isEmpty ? [] : ["--only", options.programs]
+        if let seconds = options.seconds { return [["\(seconds)", "--terse"] + programs] }
+        return Self.explorations.map { $0 + programs }
+    }
 
     /// Runs and reports.
     ///

@@ -10,6 +10,10 @@ struct Options {
     var onlyBuilds = false
     /// Whether the interleavings of threads are explored, in place of the tests.
     var explores = false
+    /// A part of the names of the programs that explore; all programs, if empty.
+    var programs = ""
+    /// How long they explore a mutant, in seconds; by default first briefly, then for longer.
+    var seconds: Int?
     /// Whether the faults of `Mutation/planted.txt` are explored, in place of mutants.
     var plants = false
     /// Which of the mutants to run; all, if empty.
@@ -40,6 +44,8 @@ struct Options {
             case "--seed": seed = try Self.number(value, of: option)
             case "--count": count = try Self.number(value, of: option)
             case "--numbers": numbers = Set((value ?? "").split(separator: ",").compactMap { Int($0) })
+            case "--programs": programs = value ?? ""
+            case "--seconds": seconds = try Self.number(value, of: option)
             case "--only" where value != nil: paths.append(value ?? "")
             default: throw MutationError("unknown option or no value: \(option)")
             }

@@ -38,6 +38,51 @@ let linkPrograms: [Program] = [
         test.thread(Operation("cancel") { if link.cancelToFinish() { ends.count() } })
         test.thread(Operation("finish") { if link.finish() { ends.count() } })
         test.thread(Operation("request", lagging: true) { link.request(.max(4)) })
+        ends.expect(1)
+        upstream.expectReleased(by: link)
+    },
+    // What follows says how it has to end: an order of whole operations may be wrong as well.
+    Program("SubscriptionLink: attach, cancel") { test in
+        let link = SubscriptionLink()
+        let upstream = Upstream(test)
+        test.thread(Operation("attach") { link.attach(upstream.subscription) })
+        test.thread(Operation("cancel") { link.cancel() })
+        upstream.expectCancelled(1)
+        upstream.expectReleased(by: link)
+    },
+    Program("SubscriptionLink: attach, attach") { test in
+        let link = SubscriptionLink()
+        let (a, b) = (Upstream(test), Upstream(test))
+        test.thread(Operation("attach") { link.attach(a.subscription) })
+        test.thread(Operation("attach") { link.attach(b.subscription) })
+        test.observe {
+            test.expect(a.cancelled + b.cancelled == 1, "\(a.cancelled + b.cancelled) of two are cancelled")
+            return ""
+        }
+        test.finally { link.cancel() }
+    },
+    Program("SubscriptionLink: attach, abandon, request") { test in
+        let link = SubscriptionLink()
+        let upstream = Upstream(test)
+        let held = test.held(StageSubscription(link, of: "Test"))
+        test.thread(Operation("attach") { _ = link.attach(upstream.subscription) })
+        test.thread(Operation("request", lagging: true) { link.request(.max(1)) })
+        test.thread(Operation("release") { held.value = nil })
+        upstream.expectCancelled(0)
+        upstream.expectReleased(by: link)
+        test.observe {
+            test.expect(!link.isStopped && link.isAbandoned, "the stream has ended")
+            return ""
+        }
+    },
+    Program("SubscriptionLink: finish, request, request") { test in
+        let link = SubscriptionLink()
+        let upstream = Upstream(test)
+        link.attach(upstream.subscription)
+        test.thread(Operation("finish") { _ = link.finish() })
+        for _ in 0..<2 { test.thread(Operation("request", lagging: true) { link.request(.max(1)) }) }
+        upstream.expectCancelled(0)
+        upstream.expectReleased(by: link)
     },
     Program("SubscriptionLink: abandon, request, attach") { test in
         let link = SubscriptionLink()
@@ -107,24 +152,48 @@ let linkPrograms: [Program] = [
 final class Upstream: @unchecked Sendable {
     // Sendable: `state` protects what changes.
 
+    private unowned let test: Scenario
     private let state = Locked((asked: Subscribers.Demand.none, cancelled: 0))
     private let token = Token()
+    private weak var made: BoundSubscription?
 
     init(_ test: Scenario) {
+        self.test = test
         test.observe { [self] in
             let state = state.withLock { $0 }
             return "asked \(state.asked) cancelled \(state.cancelled)"
         }
     }
 
+    /// How often it was cancelled.
+    var cancelled: Int { state.withLock { $0.cancelled } }
+
+    func expectCancelled(_ count: Int) {
+        test.observe { [self] in
+            test.expect(cancelled == count, "cancelled \(cancelled) times in place of \(count)")
+            return ""
+        }
+    }
+
+    /// Expects that a link, which exists, does not hold the subscription any more.
+    func expectReleased(by link: SubscriptionLink) {
+        test.observe { [self] in
+            test.expect(made == nil, "the subscription is held")
+            return withExtendedLifetime(link) { "" }
+        }
+    }
+
+    /// Makes a subscription, once.
     var subscription: any Subscription {
         let token = Token()
-        return BoundSubscription(
+        let subscription = BoundSubscription(
             request: { demand in
                 withExtendedLifetime(token) {}
                 self.state.withLock { $0.asked += demand }
             },
             cancel: { self.state.withLock { $0.cancelled += 1 } })
+        made = subscription
+        return subscription
     }
 }
 
@@ -132,13 +201,23 @@ final class Upstream: @unchecked Sendable {
 final class Ends: @unchecked Sendable {
     // Sendable: `number` protects what changes.
 
+    private unowned let test: Scenario
     private let number = Locked(0)
 
     init(_ test: Scenario) {
+        self.test = test
         test.observe { "happened \(self.number.withLock { $0 })" }
     }
 
     func count() { number.withLock { $0 += 1 } }
+
+    func expect(_ count: Int) {
+        test.observe { [self] in
+            let number = number.withLock { $0 }
+            test.expect(number == count, "happened \(number) times in place of \(count)")
+            return ""
+        }
+    }
 }
 
 /// Handles events in a drain, and checks that it does so one at a time.
