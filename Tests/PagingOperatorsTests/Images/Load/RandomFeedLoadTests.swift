@@ -89,7 +89,7 @@ private final class RandomUse {
         let items = probe.states.last.map { Array($0.items) } ?? []
         // The engine decides which rows are in view beyond the end of the list.
         if shown.upperBound > items.count { return }
-        let inView = inView.compactMap { items[$0].image.image?.description }
+        let inView = inView.clamped(to: items.indices).compactMap { items[$0].image.image?.description }
         let count = loader.memory.count
         try Mismatch.unless(
             count <= max(memoryLimit, Set(inView).count),
