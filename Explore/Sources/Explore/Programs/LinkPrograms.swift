@@ -20,6 +20,7 @@ let linkPrograms: [Program] = [
             Operation("request", lagging: true) { link.request(.max(1)) },
             Operation("request", lagging: true) { link.request(.max(2)) })
         test.thread(Operation("request", lagging: true) { link.request(.max(4)) })
+        upstream.expectAsked(.max(7))
         test.finally { link.cancel() }
     },
     Program("SubscriptionLink: attach, attach, request") { test in
@@ -167,6 +168,14 @@ final class Upstream: @unchecked Sendable {
 
     /// How often it was cancelled.
     var cancelled: Int { state.withLock { $0.cancelled } }
+
+    func expectAsked(_ demand: Subscribers.Demand) {
+        test.observe { [self] in
+            let asked = state.withLock { $0.asked }
+            test.expect(asked == demand, "asked for \(asked) in place of \(demand)")
+            return ""
+        }
+    }
 
     func expectCancelled(_ count: Int) {
         test.observe { [self] in
