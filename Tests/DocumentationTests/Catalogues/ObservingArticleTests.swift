@@ -228,10 +228,14 @@ struct ObservingArticleTests {
         model.loadInitial()
         await wait { model.items.count == 20 }
         let shown = Log<Int>()
-        let states = model.states.sink { state in shown.append(state.items.filter { $0.id == 3 }.count) }
+        let (removals, removed) = AsyncStream.makeStream(of: Void.self)
+        let states = model.states.sink { state in
+            shown.append(state.items.filter { $0.id == 3 }.count)
+            if shown.entries.last == 0 { removed.yield() }
+        }
         github.isDown.withLock { $0 = isDown }
         // Not before the removal is shown, whose state could otherwise be replaced by that of the revert.
-        github.answersDeletion.withLock { $0 = { await wait { shown.entries.contains(0) } } }
+        github.answersDeletion.withLock { $0 = { for await _ in removals { return } } }
         // snippet: begin
         let removal = edits.remove(3)
         do {
