@@ -4,7 +4,7 @@
 /// held, and a newer one replaces it.
 ///
 /// A drain of its own serialises the requests with the values, so that a subscriber receives the value from
-/// inside its request, independently of the subject's deliveries. After an unlimited demand, requests have no
+/// inside its request, unless another thread is delivering to it. After an unlimited demand, requests have no
 /// effect: the owner of the subject's drain then delivers directly.
 @usableFromInline
 final class CurrentValueConduit<Output: Sendable, Failure: Error>: SpecializedSubscription,

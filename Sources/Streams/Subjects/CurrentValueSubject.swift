@@ -2,10 +2,10 @@
 /// subscribers.
 ///
 /// A subscriber that requests values when it receives its subscription has one when `subscribe` or `sink`
-/// returns, also while other threads send. A subscriber without demand receives the latest value when it
-/// requests one, and misses the values before it. Unlike in Combine, a value that is not yet delivered when
-/// the subject finishes is delivered before the finish; a failure does not wait for it. ``value`` is up to
-/// date at once, also while a value is delivered.
+/// returns, unless the subject has ended, also while other threads send. A subscriber without demand receives
+/// the latest value when it requests one, and misses the values before it. Unlike in Combine, a value that is
+/// not yet delivered when the subject finishes is delivered before the finish; a failure does not wait for
+/// it. ``value`` is up to date at once, also while a value is delivered.
 public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
     // Sendable: `conduits` belongs to the drain's owner.
 

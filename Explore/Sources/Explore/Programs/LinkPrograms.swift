@@ -109,17 +109,20 @@ let linkPrograms: [Program] = [
         test.thread(counter.submitting(1), counter.submitting(2))
         test.thread(counter.submitting(3), counter.submitting(4))
         test.thread(counter.submitting(5))
+        counter.expect([1, 2, 3, 4, 5])
     },
     Program("Drain: upstream calls", promising: .nothing) { test in
         let counter = DrainCounter(test)
         test.thread(counter.calling(1), counter.calling(2))
         test.thread(counter.calling(3), counter.submitting(4))
+        counter.expect([1, 2, 3, 4, 10, 20, 30], calls: [1, 2, 3])
     },
     Program("Drain: order within a lock") { test in
         let counter = DrainCounter(test)
         test.thread(counter.entering(1), counter.entering(2))
         test.thread(counter.entering(3), counter.submitting(4))
         test.thread(counter.submitting(5))
+        counter.expect([1, 2, 3, 4, 5])
     },
     Program("DemandCounter: add, settle, close") { test in
         let counter = CounterUser(test)
@@ -247,6 +250,17 @@ final class DrainCounter: @unchecked Sendable {
     init(_ test: Scenario) {
         self.test = test
         test.observe { [self] in "\(events) calls \(calls.sorted()) order \(order.withLock { $0 } )" }
+    }
+
+    /// Expects that all events were handled, those in the order of the lock as well, and all calls were made.
+    func expect(_ expected: [Int], calls expectedCalls: [Int] = []) {
+        test.observe { [self] in
+            test.expect(events.sorted() == expected, "events \(events) in place of \(expected)")
+            test.expect(calls.sorted() == expectedCalls, "calls \(calls) in place of \(expectedCalls)")
+            let order = order.withLock { $0 }
+            test.expect(events.filter(order.contains) == order, "events \(events) in the order of \(order)")
+            return ""
+        }
     }
 
     private func handle(_ event: Int) {

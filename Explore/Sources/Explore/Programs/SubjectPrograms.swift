@@ -27,13 +27,6 @@ private let currentValuePrograms = [
                 test.expect(!q.values.isEmpty, "no value")
             }, q.cancel)
     },
-    Program("CurrentValueSubject: a value before `request` returns") { test in
-        let subject = CurrentValueSubject<Int, Never>(0)
-        let probe = test.probe(demand: .none)
-        subject.subscribe(probe)
-        test.thread(subject.sending(1))
-        test.thread(probe.request(.max(1)), probe.cancel)
-    },
 ]
 
 private func programs(for kind: Kind) -> [Program] {
