@@ -91,7 +91,7 @@ struct ImageSharingTests {
         // first state is sent in between.
         let loader = ImageLoader.scripted(source)
         let probe = StateProbe(loader.image(for: request)) { [request] _, state in
-            if state.isLoading { loader.store(Picture("cat"), for: request, cost: 3) }
+            if state.isLoading { loader.cache.store(Picture("cat"), for: request, cost: 3) }
         }
         #expect(probe.lines == ["loading 0/?", "loaded cat from memory", "finished"])
         #expect(source.loads.isEmpty)

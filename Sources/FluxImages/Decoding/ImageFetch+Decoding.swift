@@ -75,7 +75,7 @@ extension ImageFetch {
                     guard keeping.contains(processing), kept.insert(processing).inserted,
                         case .loaded(let image, _) = state.state
                     else { continue }
-                    loader.store(image, for: request, cost: cost(of: image, from: bytes))
+                    loader.cache.store(image, for: request, cost: cost(of: image, from: bytes))
                 }
             }
         }
@@ -141,7 +141,7 @@ extension ImageFetch {
     private func failVariant(_ request: ImageRequest, version: Int) {
         loader.configuration.diskCache?.remove(request.key.resource.storageKey(of: request.variant))
         drop(request.variant, version: version)
-        loader.perform(loader.change { $0[id] == nil ? [] : $0.lookUpOriginal(at: id.place) })
+        loader.perform(loader.change { $0.lookUpOriginal(of: id) })
     }
 
     private enum Delivery {

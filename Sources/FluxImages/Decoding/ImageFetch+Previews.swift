@@ -5,6 +5,7 @@ extension ImageFetch {
     /// Makes a preview, if the decoder makes any and twice as many bytes have arrived as for the one before.
     func previewIfDue(_ transfer: ImageTransfer) {
         if !loader.decoder.makesPreviews || observersOfPreviews.isEmpty { return }
+        if !transfer.isPreviewDue { return }
         // One that has no place is made later, of more bytes.
         if !loader.change({ $0.beginPreview() }) { return }
         guard let data = transfer.beginPreview() else { return loader.change { $0.endPreview() } }

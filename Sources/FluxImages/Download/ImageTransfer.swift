@@ -18,6 +18,12 @@ final class ImageTransfer: Sendable {
         /// When the load began.
         var start = Duration.zero
         var preview = Preview()
+
+        var bytesToPreview: Data? {
+            guard !preview.isBeingMade, let data = download?.received, data.count >= max(1, 2 * preview.count)
+            else { return nil }
+            return data
+        }
     }
 
     private enum Work: Sendable {
@@ -138,14 +144,15 @@ final class ImageTransfer: Sendable {
 
     private func take() -> State { state.exchange(State()) }
 
-    /// Begins a preview, if none is being made and twice as much has arrived as for the last one.
+    /// Whether no preview is being made, and twice as much has arrived as for the last one.
+    var isPreviewDue: Bool { state.withLock { $0.bytesToPreview != nil } }
+
+    /// Begins a preview, if one is due.
     ///
     /// - Returns: The first bytes of the body.
     func beginPreview() -> Data? {
         state.withLock { state in
-            guard !state.preview.isBeingMade, let data = state.download?.received,
-                data.count >= max(1, 2 * state.preview.count)
-            else { return nil }
+            guard let data = state.bytesToPreview else { return nil }
             state.preview = Preview(isBeingMade: true, count: data.count)
             return data
         }

@@ -163,8 +163,4 @@ extension ImageLoader {
         if hub.isObserved { hub.send(.hit(.memory), of: ImageRequest(url: url)) }
         return .loaded(image, from: .memory)
     }
-
-    func store(_ image: Image, for request: ImageRequest, cost: Int) {
-        cache.store(image, for: request, cost: cost)
-    }
 }

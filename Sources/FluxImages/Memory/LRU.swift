@@ -114,6 +114,9 @@ struct LRU<Key: Hashable, Value> {
         lastCosts[key] = cost
     }
 
+    /// Forgets the costs of keys without an entry, which take memory as well.
+    mutating func forgetLastCosts() { lastCosts = [:] }
+
     private static var lastCostLimit: Int { 256 }
 
     /// A larger cost counts as this one, so that a million of them can be added.

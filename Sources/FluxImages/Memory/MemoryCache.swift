@@ -163,6 +163,7 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
         _ = content.withLock { content in
             content.change { images in
                 let removed = images.trim(toCost: cost, count: count)
+                if cost <= 0 || count <= 0 { images.forgetLastCosts() }
                 let inUse = images.inUse
                 if inUse.cost > max(0, cost) || inUse.count > max(0, count) { images.evictHeldOnRelease() }
                 return removed
@@ -190,7 +191,9 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// Rows show the image of one request for another one: it counts for that, too.
     func share(_ request: ImageRequest, with other: ImageRequest) {
         content.withLock { content in
-            if let cost = content.images.lastCost(of: request) { content.images.noteCost(cost, of: other) }
+            guard content.images.cost(of: other) == nil, let cost = content.images.lastCost(of: request)
+            else { return }
+            content.images.noteCost(cost, of: other)
         }
     }
 

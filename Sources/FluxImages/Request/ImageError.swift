@@ -45,3 +45,7 @@ extension ImageError: CustomStringConvertible {
         }
     }
 }
+
+extension ImageError: LocalizedError {
+    public var errorDescription: String? { description }
+}

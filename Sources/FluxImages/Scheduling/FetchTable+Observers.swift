@@ -21,8 +21,8 @@ extension FetchTable {
             let starts: [Start] =
                 switch entry.content {
                 case .none: []
-                case .variant: entry.branches.count > 1 ? lookUpOriginal(at: place) : []
-                case .original(let bytes): startDecoding(bytes, for: variant, at: place)
+                case .variant: entry.branches.count > 1 ? lookUpOriginal(of: entry.id) : []
+                case .original(let bytes): startDecoding(bytes, for: variant, of: entry)
                 }
             return .share(entry.progress, id, starts)
         }
@@ -57,7 +57,7 @@ extension FetchTable {
             reorder(entry)
             return (.none(removed.observer), [])
         }
-        removeEntry(at: id.fetch.place)
+        remove(entry)
         return (.cancel(entry.fetch, removed.observer), startDownloads())
     }
 
@@ -98,21 +98,21 @@ extension FetchTable {
 
     /// Removes observers of a variant, and the variant and the fetch with the last of them.
     mutating func removeObservers(
-        where isRemoved: (Observer) -> Bool, from branch: Int, at place: Int
+        where isRemoved: (Observer) -> Bool, from branch: Int, of entry: Entry
     ) -> [Observer] {
-        guard let observers = entries[place]?.branches[branch].observers else { return [] }
+        let observers = entry.branches[branch].observers
         let removed = observers.filter { isRemoved($0.observer) }
         if removed.isEmpty { return [] }
         if removed.count == observers.count {
-            dropDecoding(of: branch, at: place)
-            return removeBranch(branch, at: place)
+            dropDecoding(of: branch, of: entry)
+            return removeBranch(branch, of: entry)
         }
-        entries[place]!.branches[branch].observers.removeAll { isRemoved($0.observer) }  // found
+        entry.branches[branch].observers.removeAll { isRemoved($0.observer) }
         for observer in removed {
-            entries[place]!.branches[branch].needs.remove(observer.need)  // found
-            entries[place]!.needs.remove(observer.need)  // found
+            entry.branches[branch].needs.remove(observer.need)
+            entry.needs.remove(observer.need)
         }
-        entries[place].map { reorder($0) }
+        reorder(entry)
         return removed.map(\.observer)
     }
 

@@ -71,17 +71,15 @@ extension FetchTable {
 
     mutating func endPreview() { previewCount -= 1 }
 
-    mutating func startDecoding(_ bytes: Bytes, for variant: Variant, at place: Int) -> [Start] {
-        guard let branches = entries[place]?.branches,
-            let index = branches.firstIndex(where: { $0.variant == variant }),
-            case .none = branches[index].decoding
+    mutating func startDecoding(_ bytes: Bytes, for variant: Variant, of entry: Entry) -> [Start] {
+        guard let index = entry.branches.firstIndex(where: { $0.variant == variant }),
+            case .none = entry.branches[index].decoding
         else { return [] }
-        queueDecoding(bytes, of: index, at: place)
+        queueDecoding(bytes, of: index, of: entry)
         return startDecodings()
     }
 
-    mutating func queueDecoding(_ bytes: Bytes, of index: Int, at place: Int) {
-        guard let entry = entries[place] else { return }
+    mutating func queueDecoding(_ bytes: Bytes, of index: Int, of entry: Entry) {
         let branch = entry.branches[index]
         let step = Step.decode(branch.variant, version: entry.version)
         let ticket = decodings.add(
@@ -90,30 +88,27 @@ extension FetchTable {
     }
 
     /// A decoding that runs is not interrupted; its result is outdated.
-    mutating func dropDecoding(of index: Int, at place: Int) {
-        guard let entry = entries[place] else { return }
+    mutating func dropDecoding(of index: Int, of entry: Entry) {
         if case .queued(.waiting(let ticket)) = entry.branches[index].decoding { decodings.remove(ticket) }
         entry.branches[index].decoding = .none
     }
 
-    mutating func removeBranch(_ index: Int, at place: Int) -> [Observer] {
-        guard let entry = entries[place] else { return [] }
+    mutating func removeBranch(_ index: Int, of entry: Entry) -> [Observer] {
         let branch = entry.branches.remove(at: index)
         for observer in branch.observers { entry.needs.remove(observer.need) }
-        if entry.branches.isEmpty { removeEntry(at: place) } else { reorder(entry) }
+        if entry.branches.isEmpty { remove(entry) } else { reorder(entry) }
         return branch.observers.map(\.observer)
     }
 
-    mutating func removeEntry(at place: Int) {
-        guard let entry = entries[place] else { return }
+    mutating func remove(_ entry: Entry) {
         endStep(of: entry)
         for branch in entry.branches {
             if case .queued(.waiting(let ticket)) = branch.decoding { decodings.remove(ticket) }
         }
         places[entry.key] = nil
-        entries[place] = nil
+        entries[entry.id.place] = nil
         removed = entry
-        freePlaces.append(place)
+        freePlaces.append(entry.id.place)
     }
 
     /// Takes the step of a fetch out of its queue. A look-up that runs is in it until it ends.

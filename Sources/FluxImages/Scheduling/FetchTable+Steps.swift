@@ -123,8 +123,8 @@ extension FetchTable {
         entry.version += 1
         entry.content = .original(bytes)
         for index in entry.branches.indices {
-            dropDecoding(of: index, at: entry.id.place)
-            queueDecoding(bytes, of: index, at: entry.id.place)
+            dropDecoding(of: index, of: entry)
+            queueDecoding(bytes, of: index, of: entry)
         }
     }
 
@@ -137,16 +137,16 @@ extension FetchTable {
         entry.phase = .settled
         entry.content = .variant
         entry.variantBytes = bytes
-        queueDecoding(bytes, of: index, at: id.place)
-        return startDecodings() + (entry.branches.count > 1 ? lookUpOriginal(at: id.place) : [])
+        queueDecoding(bytes, of: index, of: entry)
+        return startDecodings() + (entry.branches.count > 1 ? lookUpOriginal(of: id) : [])
     }
 
     /// Looks the original up, if there is only one variant's image: it is damaged, or others are observed.
-    mutating func lookUpOriginal(at place: Int) -> [Start] {
-        guard let entry = entries[place], case .variant = entry.content else { return [] }
+    mutating func lookUpOriginal(of id: FetchID) -> [Start] {
+        guard let entry = self[id], case .variant = entry.content else { return [] }
         entry.content = .none
         entry.phase = .selecting
-        return queueLookup(of: entry.id)
+        return queueLookup(of: id)
     }
 
     /// Changes the bytes of a version.
@@ -169,7 +169,7 @@ extension FetchTable {
         guard let entry = self[id], case .original(let bytes) = entry.content, entry.version == version
         else { return .replaced }
         if !isTaken(bytes) { return .kept }
-        for index in entry.branches.indices { dropDecoding(of: index, at: id.place) }
+        for index in entry.branches.indices { dropDecoding(of: index, of: entry) }
         entry.content = .none
         guard case .settled = entry.phase else { return .taken(isDownloadRequired: false) }
         entry.phase = .selecting
@@ -178,10 +178,18 @@ extension FetchTable {
 
     /// Whether a variant is still to be decoded from the bytes of a version.
     func isDecodingNeeded(_ variant: Variant, version: Int, of id: FetchID) -> Bool {
-        guard let entry = self[id], let branch = entry.branches.first(where: { $0.variant == variant }),
-            entry.version == version, case .queued(.running) = branch.decoding
-        else { return false }
-        return true
+        decoding(variant, version: version, of: id) != nil
+    }
+
+    /// The decoding of a variant from the bytes of a version, which runs; `nil` if it is not needed.
+    private func decoding(
+        _ variant: Variant, version: Int, of id: FetchID
+    ) -> (entry: Entry, branch: Int, turn: Turn)? {
+        guard let entry = self[id], entry.version == version,
+            let branch = entry.branches.firstIndex(where: { $0.variant == variant }),
+            case .queued(let turn) = entry.branches[branch].decoding, case .running = turn
+        else { return nil }
+        return (entry, branch, turn)
     }
 
     /// The observers of a fetch.
@@ -201,10 +209,7 @@ extension FetchTable {
     mutating func finishDecoding(
         _ variant: Variant, version: Int, of id: FetchID, where isReady: (Observer) -> Bool = { _ in true }
     ) -> (Decoded, [Start]) {
-        guard isDecodingNeeded(variant, version: version, of: id), let entry = self[id],
-            let index = entry.branches.firstIndex(where: { $0.variant == variant }),
-            case .queued(let turn) = entry.branches[index].decoding
-        else {
+        guard let (entry, index, turn) = decoding(variant, version: version, of: id) else {
             decodings.finish(in: "")
             return (.outdated, startDecodings())
         }
@@ -216,7 +221,7 @@ extension FetchTable {
             entry.branches[index].decoding = .showing(number)
             return (.provisional(observers, number: number), startDecodings())
         }
-        _ = removeBranch(index, at: id.place)
+        _ = removeBranch(index, of: entry)
         return (.final(observers), startDecodings() + startDownloads())
     }
 
@@ -229,17 +234,15 @@ extension FetchTable {
             case .showing(number) = entry.branches[index].decoding
         else { return [] }
         entry.branches[index].decoding = .shown
-        return entry.phase.mayReceive ? [] : removeBranch(index, at: id.place)
+        return entry.phase.mayReceive ? [] : removeBranch(index, of: entry)
     }
 
     /// A decoding that had begun has ended, also that of a cancelled fetch. Its image is not needed, or newer
     /// bytes follow.
     mutating func dropDecoding(_ variant: Variant, version: Int, of id: FetchID) -> [Start] {
         decodings.finish(in: "")
-        if isDecodingNeeded(variant, version: version, of: id),
-            let index = self[id]?.branches.firstIndex(where: { $0.variant == variant })
-        {
-            entries[id.place]?.branches[index].decoding = .none
+        if let (entry, branch, _) = decoding(variant, version: version, of: id) {
+            entry.branches[branch].decoding = .none
         }
         return startDecodings()
     }
@@ -253,7 +256,7 @@ extension FetchTable {
         guard let entry = self[id] else { return ([], [], true) }
         var done: [Observer] = []
         for index in entry.branches.indices.reversed() where hasBytes(entry.branches[index].variant) {
-            done = removeObservers(where: isDone, from: index, at: id.place) + done
+            done = removeObservers(where: isDone, from: index, of: entry) + done
         }
         return (done, startDownloads(), self[id] == nil)
     }
@@ -269,7 +272,7 @@ extension FetchTable {
         entry.phase = .settled
         var observers: [Observer] = []
         for (index, branch) in entry.branches.enumerated().reversed() {
-            if case .shown = branch.decoding { observers = removeBranch(index, at: id.place) + observers }
+            if case .shown = branch.decoding { observers = removeBranch(index, of: entry) + observers }
         }
         return .shown(observers)
     }
@@ -278,13 +281,7 @@ extension FetchTable {
     ///
     /// - Returns: The observers to notify, and the steps to begin.
     mutating func fail(_ id: FetchID) -> ([Observer], [Start]) {
-        mayReceive(id) ? finish(id) : ([], [])
-    }
-
-    /// Removes a fetch that has ended.
-    ///
-    /// - Returns: The observers to notify, and the steps to begin.
-    mutating func finish(_ id: FetchID) -> ([Observer], [Start]) {
+        if !mayReceive(id) { return ([], []) }
         let (observers, starts) = takeObservers(of: id)
         return (observers.map(\.observer), starts)
     }
@@ -294,7 +291,7 @@ extension FetchTable {
     /// - Returns: The observers, with their needs, and the steps to begin.
     mutating func takeObservers(of id: FetchID) -> ([(observer: Observer, need: ImageNeed)], [Start]) {
         guard let entry = self[id] else { return ([], []) }
-        removeEntry(at: id.place)
+        remove(entry)
         let observers = entry.branches.flatMap { $0.observers.map { (observer: $0.observer, need: $0.need) } }
         return (observers, startDownloads())
     }

@@ -62,10 +62,7 @@ extension RowImages {
         let rows = range.map { index in
             var row = list.items[index]
             let item = newItems[index]
-            let (old, new) = (request(row.item), request(item))
-            // A failed one may have another signature.
-            let isRetried = row.image.error != nil && isRenewed(old, of: item)
-            if !row.image.isIdle, old != new || isRetried {
+            if !row.image.isIdle, !keepsImage(of: row, as: item, index) {
                 row.image = .idle(placeholder: placeholder)
                 hold(nil, index)
                 if let id = forgetLoad(of: index) { leaving.append(id) }
@@ -77,6 +74,16 @@ extension RowImages {
         return leaving
     }
 
+    /// Whether a row has the same image as another item. One that has failed, or will, is loaded again if its
+    /// URL is another one, with a new signature, for example.
+    private mutating func keepsImage(of row: Row, as item: Item, _ index: Int) -> Bool {
+        let (old, new) = (request(row.item), request(item))
+        if old != new { return false }
+        if old?.url == new?.url { return true }
+        if let id = loads[index] { renewed.insert(id) }
+        return row.image.error == nil
+    }
+
     /// Replaces all rows. Images of equal requests are kept. The loads of the new rows start before those of
     /// the old ones are cancelled, so that an image that both request continues to load.
     private mutating func rebuild(from state: ViewState<Item>) {
@@ -86,6 +93,7 @@ extension RowImages {
         loads = [:]
         items = [:]
         running = [:]
+        renewed = []
         heldChange.removed += held.values
         held = [:]
         margins = (0, 0)

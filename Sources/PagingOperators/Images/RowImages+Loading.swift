@@ -11,8 +11,6 @@ extension RowImages {
     ///   - images: Images of removed rows, to use for equal requests.
     @inlinable
     mutating func followFocus(fresh: [Range<Int>] = [], taking images: [ImageRequest: Image] = [:]) {
-        // All images have arrived since.
-        if running.isEmpty { passedCount = 0 }
         let (oldNear, oldKept) = (near, kept)
         near = items(within: min(range.near, roomBesideView))
         kept = items(within: min(range.kept, roomBesideView))
@@ -104,6 +102,7 @@ extension RowImages {
     mutating func forget(_ id: ImageLoadID) {
         items[id] = nil
         running[id] = nil
+        renewed.remove(id)
     }
 
     @inlinable
@@ -124,21 +123,14 @@ extension RowImages {
         let request = running[id]?.request
         // No state follows a failure; a loaded image may be replaced until the load ends.
         if image.error != nil {
+            let isRenewed = renewed.remove(id) != nil
             _ = forgetLoad(of: item)
-            if isRenewed(request, of: list.items[item].item) {
+            if isRenewed {
                 set(.idle(placeholder: placeholder), of: item)
                 return begin(item)
             }
         }
         set(image, of: item, request)
-    }
-
-    /// Whether an item has its image at another URL than that of a request: one with a new signature, which
-    /// the item was updated with.
-    @inlinable
-    func isRenewed(_ old: ImageRequest?, of item: Item) -> Bool {
-        guard let old, let new = request(item) else { return false }
-        return new == old && new.url != old.url
     }
 
     /// - Parameter request: The request of an image that is loaded.

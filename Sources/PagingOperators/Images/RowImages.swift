@@ -83,6 +83,8 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     @usableFromInline var items: [ImageLoadID: Int] = [:]
     /// The loads that have not ended, with what tells the loader the row of each.
     @usableFromInline var running: [ImageLoadID: (request: ImageRequest, live: LiveImagePriority)] = [:]
+    /// Those whose items have the image at another URL by now.
+    @usableFromInline var renewed: Set<ImageLoadID> = []
     /// The images that items show.
     @usableFromInline var held: [Int: ImageRequest] = [:]
     /// The images that are shown by more rows, and by fewer, since the last event.
@@ -104,7 +106,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
 
     /// How many loads may be cancelled because their rows were passed before a pause.
     @usableFromInline let passedLimit: Int
-    /// How many have been since the last pause.
+    /// How many have been since the last pause, or since all images had arrived.
     @usableFromInline var passedCount = 0
     @usableFromInline var pause: Pause?
 
@@ -122,7 +124,8 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
         self.id = id
         self.range = range
         self.placeholder = placeholder
-        self.height = max(1, height)
+        // Halved, so that it can be added to the number of a row.
+        self.height = min(max(1, height), .max / 2)
         self.passedLimit = passedLimit
         prefetches = RowPrefetches(limit: prefetchLimit)
         self.request = request
@@ -141,6 +144,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
                 scroll(to: state.focusRows)
             }
             focus = state.focusRows
+            fitMargins(to: state)
             take(state)
         case .focus(let rows):
             if rows == focus { break }
@@ -150,6 +154,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
             publishIfChanged()
         case .results(let results):
             for (id, result) in results.takeAll() { take(result, of: id) }
+            if running.isEmpty { passedCount = 0 }
             publishIfChanged()
         case .resume:
             resume()
@@ -224,8 +229,8 @@ extension RowImages {
     static var usualHeight: Int { 12 }
 
     /// Counts the rows that were reported one by one before, and are less than the height of the viewport
-    /// away, as in view: the screen reports each row when it comes into view. After others the list has
-    /// jumped.
+    /// away, as in view: the screen reports each row when it comes into view; the cells of a line of a grid
+    /// in any order. After a row that is farther away the list has jumped.
     @inlinable
     mutating func widen(_ rows: Range<Int>) {
         if rows.count > 1 { height = max(height, rows.count) }
@@ -234,9 +239,17 @@ extension RowImages {
         let near = row - height + 1..<row + height
         let seen = focus.lowerBound - margins.before..<focus.upperBound + margins.after
         let joined = min(seen.lowerBound, row)..<max(seen.upperBound, row + 1)
-        let isNext = row >= seen.lowerBound - 1 && row <= seen.upperBound
-        let shown = isNext ? joined.clamped(to: near) : rows
+        let isNext = row >= seen.lowerBound - 4 && row < seen.upperBound + 4
+        let shown = isNext && seen.overlaps(near) ? joined.clamped(to: near) : rows
         margins = (row - shown.lowerBound, shown.upperBound - row - 1)
+    }
+
+    /// The rows in view are among those of the list; after a jump they are not those before it.
+    @inlinable
+    mutating func fitMargins(to state: ViewState<Item>) {
+        guard let focus, state.scrollTarget?.isJump != true else { return margins = (0, 0) }
+        margins.before = min(margins.before, max(0, focus.lowerBound))
+        margins.after = min(margins.after, max(0, state.rowCount - focus.upperBound))
     }
 
     /// The rows in view, counted in items. Before any was shown, the first.

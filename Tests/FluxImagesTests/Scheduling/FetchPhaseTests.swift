@@ -215,7 +215,7 @@ private struct PhaseScript {
         begin(table.dropDecoding(variant, version: version, of: id))
         if taken == .taken(isDownloadRequired: true) { begin(table.queueDownload(of: id)) }
         // Bytes of one variant are replaced by the original.
-        if taken == .replaced, table[id] != nil { begin(table.lookUpOriginal(at: id.place)) }
+        if taken == .replaced, table[id] != nil { begin(table.lookUpOriginal(of: id)) }
     }
 
     private mutating func begin(_ starts: [Table.Start]?) {

@@ -138,7 +138,7 @@ private struct FetchScript {
 
     private mutating func finish() {
         guard let fetch = randomFetch() else { return }
-        let (seen, starts) = table.finish(fetches[fetch])
+        let (seen, starts) = table.fail(fetches[fetch])
         check(seen.sorted() == observers(of: fetch), "an end")
         observations.removeAll { $0.fetch == fetch }
         begin(starts)

@@ -35,7 +35,7 @@ struct FetchTableTests {
             return
         }
         #expect(second.fetch == first.fetch && starts.isEmpty)
-        #expect(table.finish(first.fetch).0 == ["a", "b"])
+        #expect(table.takeObservers(of: first.fetch).0.map(\.observer) == ["a", "b"])
         #expect(table.count == 0)
     }
 
@@ -48,12 +48,12 @@ struct FetchTableTests {
         let second = start("b", fetch: 2)
         // Events of the first fetch are ignored, and so is removing its observer again.
         #expect(table.advance(first.fetch, to: ImageProgress(received: 1)).isEmpty)
-        #expect(table.finish(first.fetch).0.isEmpty)
+        #expect(table.takeObservers(of: first.fetch).0.map(\.observer).isEmpty)
         guard case .none(nil) = table.remove(first).0 else {
             Issue.record("the second fetch has to continue")
             return
         }
-        #expect(table.finish(second.fetch).0 == ["b"])
+        #expect(table.takeObservers(of: second.fetch).0.map(\.observer) == ["b"])
     }
 
     @Test mutating func fetchHasTheHighestPriorityOfItsObservers() {
@@ -245,7 +245,7 @@ struct FetchTableTests {
         _ = add("b", variant: "large")
         let starts = table.dropDecoding("", version: 1, of: id.fetch)
         #expect(starts.map(\.step) == [.decode("large", version: 1)])
-        #expect(table.finish(id.fetch).0 == ["a", "b"])
+        #expect(table.takeObservers(of: id.fetch).0.map(\.observer) == ["a", "b"])
     }
 
     /// It was added, but had no step when the reload got its bytes.

@@ -332,7 +332,9 @@ struct ImagesPublisherTests {
 
     @Test func hintWithinAStateCountsInTheRowsOfThatState() {
         let signals = signals
-        let probe = FeedProbe(counted(PagingRules(threshold: 1), startingAt: 50)) { _, state in
+        // A single row fills the screen.
+        let rules = PagingRules(threshold: 1, viewport: 1)
+        let probe = FeedProbe(counted(rules, startingAt: 50)) { _, state in
             // A screen that scrolls to another row when rows are inserted.
             if state.change.inserted == [0..<10], state.items.count == 20 { signals.send(.shown(row: 12)) }
         }

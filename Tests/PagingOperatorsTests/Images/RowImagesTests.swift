@@ -56,6 +56,17 @@ struct RowImagesTests {
         #expect(harness.view?.shown.upperBound == 8)
     }
 
+    /// As a grid reports the cells of a line.
+    @Test mutating func rowsReportedInAnyOrderAreInViewTogether() {
+        harness = RowImagesHarness(near: 20, kept: 40, height: 12)
+        harness.append(0..<100)
+        for row in Array(0..<12) + [14, 12, 13] { harness.show(row) }
+        #expect(harness.view?.shown == 3..<15)
+        // Rows are removed: no more are in view than there are.
+        harness.replace(Array(13..<100), change: RowChange(removed: [0..<13]))
+        #expect(harness.view.map { $0.shown.lowerBound >= 0 } == true)
+    }
+
     @Test mutating func memoryWarningKeepsTheImagesOfRowsReportedOneByOne() {
         harness = RowImagesHarness(near: 20, kept: 40, height: 10)
         harness.append(0..<100)
@@ -81,6 +92,35 @@ struct RowImagesTests {
     }
 
     /// The URL of an image may get another signature while the image stays the same.
+    /// The URL may be another one each time that it is asked for.
+    @Test func failedRowWhoseURLAlwaysDiffersIsLoadedOnce() {
+        let count = Locked(0)
+        var images = RowImages<Int, Picture>(
+            range: ImageRange(near: 2, kept: 4), placeholder: nil,
+            request: { _ in
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                return ImageRequest(url: .picture(of: number), identity: "the same")
+            }, cachedImage: { _ in nil })
+        let list = ViewState<Int>(items: PagedItems([1]), change: RowChange(inserted: [0..<1]))
+        var loads: [(ImageLoadID, URL)] = []
+        for case .load(let id, .load(let request, _)) in images.handle(.list(list)) {
+            loads.append((id, request.url))
+        }
+        let error = LoadingError(url: .image, reason: .status(404, retryAfter: nil))
+        let results = ImageResults<Picture>()
+        for (id, _) in loads {
+            _ = results.append(.state(.failed(.notLoaded(error), fallback: nil)), of: id)
+            _ = results.append(.end, of: id)
+        }
+        for case .load(let id, .load(let request, _)) in images.handle(.results(results)) {
+            loads.append((id, request.url))
+        }
+        #expect(loads.count == 1 && images.list.items[0].image.error != nil)
+    }
+
     @Test(arguments: [false, true]) func failedRowWithARenewedURLLoadsAgain(isLoading: Bool) throws {
         var images = RowImages<Int, Picture>(
             range: ImageRange(near: 2, kept: 4), placeholder: nil,

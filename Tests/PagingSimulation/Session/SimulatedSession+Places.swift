@@ -44,18 +44,21 @@ extension SimulatedSession {
         let gone = items.filter { item in
             guard let name = old[item], !kept.contains(name) else { return false }
             // Duplicates that appear when a page is removed may have moved it out of view before.
-            let pushed = item + before.state.placeholdersBefore + appeared(before: name, since: before.list)
+            let pushed = item + before.state.placeholdersBefore + appeared(before: name, items, of: before.list)
             return zone.contains(pushed)
         }
         try Mismatch.unless(gone.isEmpty, "rows in view are removed: \(gone.compactMap { old[$0]?.id })")
     }
 
-    /// The number of rows of pages before that of a name that were hidden.
-    private func appeared(before name: Name, since old: ReferenceRows) -> Int {
-        let (pages, shown) = (Set(old.pages.map(\.number)), Set(names(of: old, byPage: true)))
-        return names(of: list, byPage: true).count { row in
+    /// The number of rows that were hidden and appear on the pages before that of a name, below the top of
+    /// the rows in view: the row there keeps its place.
+    private func appeared(before name: Name, _ inView: Range<Int>, of before: ReferenceRows) -> Int {
+        let (old, now) = (names(of: before, byPage: true), names(of: list, byPage: true))
+        let (shown, loaded) = (Set(old), Set(before.pages.map(\.number)))
+        let top = now.firstIndex { row in row.map { old[inView].contains($0) } ?? false } ?? 0
+        return now[top...].count { row in
             guard let row, let page = row.page, let last = name.page else { return false }
-            return page < last && pages.contains(page) && !shown.contains(row)
+            return page < last && loaded.contains(page) && !shown.contains(row)
         }
     }
 

@@ -106,7 +106,7 @@ private final class RandomUse {
         // Of rows beyond the end of the list the last one is in view, until there are more.
         let last = max(1, probe.states.last?.items.count ?? 0) - 1
         let row = min(rows.lowerBound, last)
-        let isNext = row >= min(rows.upperBound - 1, last) && inView.lowerBound - 1...inView.upperBound ~= row
+        let isNext = row >= min(rows.upperBound - 1, last) && inView.overlaps(row - 4..<row + 5)
         let joined = min(inView.lowerBound, row)..<max(inView.upperBound, row + 1)
         let others = isNext ? joined.clamped(to: row - 11..<row + 12) : rows
         inView = min(rows.lowerBound, others.lowerBound)..<max(rows.upperBound, others.upperBound)

@@ -64,7 +64,7 @@ struct RowImagesModel {
         var shown = [row]
         if rows.count == 1, let focus {
             let old = Array(focus.lowerBound - margins.before..<focus.upperBound + margins.after)
-            if old.contains(where: { abs($0 - row) <= 1 }) { shown += old.filter { abs($0 - row) < height } }
+            if old.contains(where: { abs($0 - row) <= 4 }) { shown += old.filter { abs($0 - row) < height } }
         }
         margins = (row - (shown.min() ?? row), (shown.max() ?? row) - row)
     }
@@ -80,6 +80,15 @@ struct RowImagesModel {
             if let next, state.change.keepsRows(before: next.lowerBound) { focus = next; widen(to: rows) }
             focus = rows
         }
+        let first = focus?.lowerBound ?? 0
+        let isJump = state.scrollTarget?.isJump == true || focus == nil
+        margins =
+            isJump
+            ? (0, 0)
+            : (
+                min(margins.before, first),
+                min(margins.after, max(0, state.rowCount - (focus?.upperBound ?? 0)))
+            )
         look(taking: images)
     }
 
