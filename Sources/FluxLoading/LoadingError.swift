@@ -168,3 +168,7 @@ extension String {
         split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 }
+
+extension LoadingError: LocalizedError {
+    public var errorDescription: String? { description }
+}

@@ -35,6 +35,8 @@ enum HTTPRedirect {
         case 303: if method != "HEAD" { next.becomeGet() }
         default: break
         }
+        // A stream has been read.
+        if next.httpBodyStream != nil { throw refusal("of a request with a stream to \(target.redacted)") }
         if next.httpBody != nil, let origin = URLOrigin(home),
             !origin.shares(credentialsWith: URLOrigin(target))
         {
@@ -48,6 +50,7 @@ extension URLRequest {
     fileprivate mutating func becomeGet() {
         httpMethod = "GET"
         httpBody = nil
+        httpBodyStream = nil
         for field in ["Content-Type", "Content-Length", "Content-Encoding"] {
             setValue(nil, forHTTPHeaderField: field)
         }

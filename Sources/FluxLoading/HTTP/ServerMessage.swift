@@ -53,7 +53,7 @@ package enum ServerMessage {
 
     private static func line(of body: Data) -> String? {
         let text = String(decoding: body, as: UTF8.self)
-        if let title = text.firstMatch(of: /(?i)<title[^>]*>([^<]*)/) { return line(String(title.1)) }
+        if let title = text.firstMatch(of: /(?i)<title[^<>]*>([^<]*)/) { return line(String(title.1)) }
         return text.drop { $0.isWhitespace }.first == "<" ? nil : line(text)
     }
 

@@ -60,7 +60,7 @@ extension PagingEngine {
     func repeatedKey(in page: Page<Key, Input>, for request: PageRequest<Key>) -> PagingError? {
         guard let key = request.key, !rules.allowsRepeatedKeys else { return nil }
         let further = request.direction == .prepend ? page.previous : page.next
-        return further == key ? .repeatedKey(String(describing: key)) : nil
+        return further == key ? .repeated(key) : nil
     }
 
     /// Ends a load beyond an edge that has failed. If the list is to be loaded again, that repeats the load.

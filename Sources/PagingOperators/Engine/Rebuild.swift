@@ -208,6 +208,6 @@ extension PagingEngine.Generation {
         guard let key = request.key, let edge = Edge(request.direction),
             pages.withoutRows[edge].contains(key)
         else { return nil }
-        return .repeatedKey(String(describing: key))
+        return .repeated(key)
     }
 }

@@ -1,3 +1,6 @@
+import FluxLoading
+import Foundation
+
 /// A failure of a source that violates the rules of paging.
 public enum PagingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A page names its own key, or that of an earlier page, as the key of the next page, which would be an
@@ -21,4 +24,16 @@ public enum PagingError: Error, Sendable, Hashable, CustomStringConvertible {
             "The last \(count) pages have only items that are in the list already, so paging might not end; retry to continue."
         }
     }
+}
+
+extension PagingError {
+    /// A page repeats a key, which is named without secrets: it may be an address.
+    @usableFromInline
+    static func repeated(_ key: some Any) -> PagingError {
+        .repeatedKey(String(describing: key).redactingSecrets)
+    }
+}
+
+extension PagingError: LocalizedError {
+    public var errorDescription: String? { description }
 }

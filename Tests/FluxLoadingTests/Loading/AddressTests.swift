@@ -48,6 +48,7 @@ struct AddressTests {
         ("https://h/x?subscription-key=a&appkey=b&n=1", "https://h/x?subscription-key=…&appkey=…&n=1"),
         ("https://h/x?next_access_token=a&sync_secret=b", "https://h/x?next_access_token=…&sync_secret=…"),
         ("https://h/x#access_token=1", "https://h/x#access_token=…"),
+        ("https://h/x?state=1#access_token=1", "https://h/x?state=1#access_token=…"),
         ("https://h/@user?q=a@b", "https://h/@user?q=a@b"),
         ("https://h/x?access%5Ftoken=1", "https://h/x?access%5Ftoken=…"),
     ])
@@ -73,6 +74,21 @@ struct AddressTests {
         request.setValue("text/plain", forHTTPHeaderField: "Accept")
         let message = "bad token Basic Ym9iOnMzY3IzdA== or Ym9iOnMzY3IzdA==k3y in text/plain"
         #expect(request.removingCredentials(from: message) == "bad token … or …… in text/plain")
+        #expect(request.removingCredentials(from: "wrong password s3cr3t") == "wrong password …")
+        let secret = URLRequest(url: try url("https://h/?api_key=a%20bc123"))
+        #expect(secret.removingCredentials(from: "a bc123 and a%20bc123") == "… and …")
+    }
+
+    /// Messages are cut to a line.
+    @Test func messageThatWasCutWithinACredentialHasNoPartOfIt() throws {
+        var request = URLRequest(url: try url("https://h/"))
+        let token = String(repeating: "abcdefghij", count: 18)
+        request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+        let body = Data(#"{"message":"Invalid access token: \#(token)"}"#.utf8)
+        let message = try #require(ServerMessage.text(in: body))
+        #expect(message.count == 200 && message.hasSuffix("…"))
+        #expect(request.removingCredentials(from: message) == "Invalid access token: …")
+        #expect(request.removingCredentials(from: "too long…") == "too long…")
     }
 
     @Test(arguments: [

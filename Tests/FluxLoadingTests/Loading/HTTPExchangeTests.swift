@@ -87,6 +87,17 @@ struct HTTPExchangeTests {
                 == .refusedRedirect(description: "of a request with a body to https://o/x"))
     }
 
+    /// It has been read by then.
+    @Test(arguments: [(307, false), (303, true)])
+    func streamIsNotSentAgain(status: Int, isFollowed: Bool) throws {
+        var request = try request("POST")
+        request.httpBodyStream = InputStream(data: Data("secret".utf8))
+        var exchange = exchange(request)
+        let action = exchange.receive(try response(status, to: request, ["Location": "/x"]))
+        #expect((failure(action) == nil) == isFollowed)
+        if isFollowed { #expect(next(after: action)?.httpBodyStream == nil) }
+    }
+
     @Test func redirectsAreLimited() throws {
         let request = try request()
         var exchange = exchange(request, redirects: 2)

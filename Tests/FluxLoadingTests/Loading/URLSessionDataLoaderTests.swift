@@ -159,6 +159,16 @@ struct URLSessionDataLoaderTests {
         }
         #expect(try await answer("/away") == "none")
         #expect(try await answer("/near") == "secret")
+        // Those of the configuration as well.
+        let configuration = URLSessionConfiguration.default
+        configuration.httpAdditionalHeaders = ["Authorization": "of the session"]
+        let other = URLSessionDataLoader(configuration: configuration)
+        func otherAnswer(_ path: String) async throws -> String {
+            let request = URLRequest(url: try source.url(path))
+            return String(decoding: try await other.data(for: request).0, as: UTF8.self)
+        }
+        #expect(try await otherAnswer("/away") == "none")
+        #expect(try await otherAnswer("/near") == "of the session")
     }
 
     @Test func releasedLoaderCompletesItsLoadThenReleasesTheReceiver() async throws {

@@ -75,6 +75,10 @@ extension String {
 
 extension Substring {
     fileprivate var redactedParameters: String {
+        split(separator: "#", omittingEmptySubsequences: false).map(\.redactedPairs).joined(separator: "#")
+    }
+
+    private var redactedPairs: String {
         split(separator: "&", omittingEmptySubsequences: false).map { pair in
             let name = pair.prefix { $0 != "=" }
             let isSecret = String(name.drop { $0 == "?" || $0 == "#" }).namesSecret

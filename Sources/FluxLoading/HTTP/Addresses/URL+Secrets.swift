@@ -27,6 +27,14 @@ extension URL {
         }
     }
 
+    /// The values of the parameters that are named as secrets are, as they are written and decoded, and the
+    /// password.
+    var secretValues: [String] {
+        let parameters = absoluteString.addressParameters.filter(\.isSecret).map { String($0.value) }
+        let written = parameters + [password(percentEncoded: true)].compactMap { $0 }
+        return written + written.compactMap(\.removingPercentEncoding)
+    }
+
     private func sharesCredentials(of home: URL) -> Bool {
         URLOrigin(home)?.shares(credentialsWith: URLOrigin(self)) == true
     }

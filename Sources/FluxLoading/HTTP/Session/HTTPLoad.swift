@@ -44,7 +44,8 @@ final class HTTPLoad: Cancellable {
     ) {
         self.delivery = delivery
         let exchange = HTTPExchange(
-            request, maximumBytes: session.maximumBytes, maximumRedirects: session.maximumRedirects,
+            request.addingFields(session.additionalFields), maximumBytes: session.maximumBytes,
+            maximumRedirects: session.maximumRedirects,
             mayRedirect: session.mayRedirect, mayBeChallenged: session.isChallenged)
         state = Locked(State(exchange: exchange, receive: receive, session: session))
     }
@@ -59,7 +60,7 @@ final class HTTPLoad: Cancellable {
         let now = session.timer.now
         limit { times in
             times.deadline = session.deadline.map { now + $0 }
-            if request.httpBody == nil { times.response = now + session.headTime }
+            if !request.hasBody { times.response = now + request.headTime(session) }
         }
         start(request, session)
     }
@@ -193,7 +194,29 @@ extension HTTPLoad.State {
         if let deadline = times.deadline, deadline <= time {
             return exchange.expire(after: session.deadline ?? .zero)
         }
-        if let response = times.response, response <= time { return exchange.expire(after: session.headTime) }
+        if let response = times.response, response <= time {
+            return exchange.expire(after: exchange.request.headTime(session))
+        }
         return .none
     }
+}
+
+extension URLRequest {
+    /// How long the first response is awaited: as long as the session permits, or longer if the request does.
+    fileprivate func headTime(_ session: HTTPSession) -> Duration {
+        // A request whose time is not set has a minute.
+        timeoutInterval == 60 ? session.headTime : max(session.headTime, .limitedSeconds(timeoutInterval))
+    }
+
+    /// The request with further header fields, unless it has them.
+    fileprivate func addingFields(_ fields: [String: String]) -> URLRequest {
+        var copy = self
+        for (name, value) in fields where copy.value(forHTTPHeaderField: name) == nil {
+            copy.setValue(value, forHTTPHeaderField: name)
+        }
+        return copy
+    }
+
+    /// Whether a body is sent.
+    package var hasBody: Bool { httpBody != nil || httpBodyStream != nil }
 }

@@ -20,6 +20,9 @@ final class HTTPSession: Sendable {
     let messageTime = Duration.seconds(3)
     /// How long the first response is awaited. The session's own time counts from the last byte.
     let headTime: Duration
+    /// The header fields of the configuration. They are sent with the first request of a load: after a
+    /// redirect to another origin only as far as those of the request are.
+    let additionalFields: [String: String]
     let timer: LoadTimer
     let events = SessionQueue()
 
@@ -41,6 +44,11 @@ final class HTTPSession: Sendable {
         isChallenged = challenges != nil
         delegate = TransferDelegate(events, delay, challenges: challenges)
         headTime = max(.seconds(1), .limitedSeconds(configuration.timeoutIntervalForRequest))
+        var fields: [String: String] = [:]
+        for case (let name as String, let value as String) in configuration.httpAdditionalHeaders ?? [:] {
+            fields[name] = value
+        }
+        additionalFields = fields
         events.maxConcurrentOperationCount = 1
         session = URLSession(
             configuration: configuration.withoutStorage(except: cookies), delegate: delegate,
@@ -71,6 +79,7 @@ final class HTTPSession: Sendable {
 extension URLSessionConfiguration {
     fileprivate func withoutStorage(except cookies: HTTPCookieStorage?) -> URLSessionConfiguration {
         guard let copy = copy() as? URLSessionConfiguration else { return self }
+        copy.httpAdditionalHeaders = nil
         copy.urlCache = nil
         copy.requestCachePolicy = .reloadIgnoringLocalCacheData
         copy.httpCookieStorage = cookies

@@ -186,3 +186,7 @@ extension HTTPPageError.NextPageFailure: CustomStringConvertible {
 extension [JSONPath] {
     fileprivate var listed: String { map(\.quoted).joined(separator: ", ") }
 }
+
+extension HTTPPageError: LocalizedError {
+    public var errorDescription: String? { description }
+}

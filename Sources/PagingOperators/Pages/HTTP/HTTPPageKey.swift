@@ -74,7 +74,9 @@ extension HTTPPageKey: Hashable {
 
 extension HTTPPageKey: CustomStringConvertible, CustomDebugStringConvertible {
     /// The page in words, without secrets.
-    public var description: String {
+    public var description: String { text.redactingSecrets }
+
+    private var text: String {
         switch position {
         case .address(let url): url.redacted
         case .cursor(let token): "cursor '\(token.text)'"

@@ -67,7 +67,12 @@ extension HTTPPages {
             if let failure = key?.shortfall { throw HTTPPageError(url: url, reason: .nextPage(failure)) }
             return Page([], next: nil)
         }
-        let reader = try reader(data, response, url, key)
+        let reader: PageReader
+        do throws(HTTPPageError) {
+            reader = try self.reader(data, response, url, key)
+        } catch {
+            throw error.removingCredentials(of: request)
+        }
         onResponse?(reader.response(data))
         let items = try decode(reader.keptItems, reader.plan.items, url)
         let keys = try reader.keys(maximumEmptyPages: maximumEmptyPages) { (url) throws(HTTPPageError) in
@@ -142,15 +147,15 @@ extension HTTPPages {
     }
 
     /// Whether the address of a page may be requested: it is as secure as the page that names it, and at the
-    /// first page's origin, at that page's, or at an allowed one.
+    /// first page's origin, or at an allowed one.
     private func check(_ url: URL, namedBy page: URL) throws(HTTPPageError) {
         let origin = URLOrigin(url)
         if url.isInsecure(after: page) || url.isInsecure(after: home) {
             throw HTTPPageError(url: page, reason: .nextPage(.insecure(url)))
         }
         let isHome = URLOrigin(home).map { $0.shares(credentialsWith: origin) } ?? false
-        let isNear = origin == URLOrigin(page) || origin.map { allowedOrigins.contains($0) } ?? false
-        if isHome || isNear && request.httpBody == nil { return }
+        let isAllowed = origin.map { allowedOrigins.contains($0) } ?? false
+        if isHome || isAllowed && request.httpBody == nil { return }
         throw HTTPPageError(url: page, reason: .nextPage(.otherOrigin(url)))
     }
 
@@ -181,5 +186,14 @@ extension URLResponse {
         return ["ndjson", "jsonl", "jsonlines", "json-seq", "json-lines", "stream+json"].contains {
             type.contains($0)
         }
+    }
+}
+
+extension HTTPPageError {
+    /// The error without the credentials of the request, where the server repeats them.
+    fileprivate func removingCredentials(of request: URLRequest) -> HTTPPageError {
+        guard case .items(.refused(let message)) = reason else { return self }
+        let text = request.removingCredentials(from: message)
+        return HTTPPageError(url: url, reason: .items(.refused(message: text)), suggestions: suggestions)
     }
 }

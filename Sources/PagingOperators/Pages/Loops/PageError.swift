@@ -1,3 +1,5 @@
+import Foundation
+
 /// The failure of a loop over the pages of a source, with its type and the page that failed.
 ///
 /// Loops throw the errors of their source, and ``PagingError``, as they are, so that a `catch` matches them.
@@ -53,4 +55,8 @@ extension PageError.Reason: Hashable where Failure: Hashable {}
 
 extension PageError: CustomStringConvertible {
     public var description: String { "\(underlyingError)" }
+}
+
+extension PageError: LocalizedError {
+    public var errorDescription: String? { description }
 }

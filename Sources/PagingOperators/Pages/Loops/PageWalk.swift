@@ -71,7 +71,7 @@ struct PageWalk<Key: Hashable & Sendable, Element: Sendable, Failure: Error>: Se
         if let key = request.key { visited.insert(key) }
         if !elements.isEmpty { pages.append(elements) }
         if let next, !allowsRepeatedKeys, visited.contains(next) {
-            return fail(.paging(.repeatedKey(String(describing: next))))
+            return fail(.paging(.repeated(next)))
         }
         position = next.map { .before(PageRequest(key: $0, direction: .append)) } ?? .end(.finished)
     }

@@ -112,7 +112,7 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
         var index = pagesBefore - 1
         // Far beyond the end the pages in between are empty.
         if fetched.items.isEmpty, let total = fetched.total {
-            index = min(index, max(0, total - 1) / sizeOfPages(before: key))
+            index = min(index, (max(1, total) - 1) / sizeOfPages(before: key))
         }
         return PageNumber(number: first + index, itemsBefore: key.itemsBefore * index / pagesBefore)
     }

@@ -1,6 +1,10 @@
 import Foundation
 import Testing
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 @testable import FluxLoading
 @testable import PagingOperators
 
@@ -14,6 +18,22 @@ struct PageDetectionTests {
             JSONText(Data(body.utf8)), ResponseLinks(link, relativeTo: url), url: url, start: url,
             items: items,
             next: next)
+    }
+
+    @Test(arguments: [
+        "0-9223372036854775807/*", "9223372036854775806-9223372036854775807/9223372036854775807",
+        "items 0-1/99999999999999999999",
+    ])
+    func numbersThatNoListHasAreIgnored(range: String) throws {
+        let url = try #require(URL(string: "http://h/list"))
+        let fields = ["Content-Range": range, "X-Total-Count": "9223372036854775807"]
+        let response = try #require(
+            HTTPURLResponse(url: url, statusCode: 206, httpVersion: nil, headerFields: fields))
+        let links = ResponseLinks(response, relativeTo: url)
+        #expect(links.total == nil && !links.isPartial(of: 1, whereSizeIs: 1))
+        let body = try JSONText(Data(#"[{"id":1}]"#.utf8))
+        let found = try PageDetection.detect(body, links, url: url, start: url, items: nil, next: .detected)
+        #expect(found.items == .body)
     }
 
     @Test(arguments: [

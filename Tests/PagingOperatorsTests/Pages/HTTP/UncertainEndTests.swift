@@ -223,6 +223,26 @@ struct UncertainEndTests {
                 == true)
     }
 
+    /// The names are repeated for each row: a small body would become a large one.
+    @Test func longNamesOfManyRowsAreRefused() async throws {
+        let name = String(repeating: "n", count: 50_000)
+        let rows = Array(repeating: "[0]", count: 10_000).joined(separator: ",")
+        let found = try await failure { _ in .text("{\"columns\":[\"\(name)\"],\"rows\":[\(rows)]}") }
+        #expect(found.error?.description.contains("do not fit the columns") == true)
+    }
+
+    @Test func credentialsThatAServerRepeatsAreNotInTheError() async throws {
+        let server = try EmbeddedServer { _ in .text(#"{"ok":false,"error":"no key s3cr3t here"}"#) }
+        let source = HTTPPages<[Int]>(
+            server.url.appending(queryItems: [URLQueryItem(name: "api_key", value: "s3cr3t")]))
+        do {
+            for try await _ in source.items() {}
+            Issue.record("no failure")
+        } catch {
+            #expect("\(error)".contains("no key … here") && !"\(error)".contains("s3cr3t"))
+        }
+    }
+
     @Test func rowsThatAreNamedStayArrays() async throws {
         let server = try EmbeddedServer { _ in .text(#"{"columns":["id","n"],"rows":[[1,2],[3,4]]}"#) }
         var rows: [[Int]] = []

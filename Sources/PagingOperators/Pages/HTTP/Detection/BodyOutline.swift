@@ -43,11 +43,13 @@ struct BodyOutline {
                 rest = "what is nested more than \(depth) levels deep, beside \(fields.count) fields"
             }
             if rest != nil { return }
-            level = level.flatMap { field in
-                field.value.members.prefix(Self.maximumCount).map {
-                    Field(path: field.path.appending($0.name), value: $0.value)
+            var next: [Field] = []
+            for field in level where next.count < Self.maximumCount {
+                for member in field.value.members.prefix(Self.maximumCount) {
+                    next.append(Field(path: field.path.appending(member.name), value: member.value))
                 }
             }
+            level = next
             fields += level
             level = level.filter { $0.value.kind == .object }
         }

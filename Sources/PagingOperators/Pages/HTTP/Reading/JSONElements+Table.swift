@@ -3,7 +3,8 @@ import Foundation
 
 extension JSONElements {
     /// Returns the rows of a table as objects; `nil` if a row is no array of as many values as there are
-    /// columns.
+    /// columns, or if the names of the columns, which are repeated for each row, are many times as long as
+    /// the values.
     ///
     /// - Parameter columns: An array of names, or of objects that have one.
     func objects(columns: JSONText) -> JSONElements? {
@@ -12,7 +13,10 @@ extension JSONElements {
         }
         guard names.allSatisfy({ $0.kind == .string }) else { return nil }
         var text = Data("[".utf8)
-        for row in self {
+        let nameLength = names.reduce(0) { sum, name in name.withBytes { sum + $0.count } }
+        var valueLength = 0
+        for (number, row) in enumerated() {
+            if number * nameLength > 1_000_000 + 100 * valueLength { return nil }
             let values = row.elements
             guard row.kind == .array, values.count == names.count else { return nil }
             text.append(contentsOf: text.count > 1 ? ",{".utf8 : "{".utf8)
@@ -20,7 +24,10 @@ extension JSONElements {
                 if index > 0 { text.append(UInt8(ascii: ",")) }
                 name.withBytes { text.append(contentsOf: $0) }
                 text.append(UInt8(ascii: ":"))
-                value.withBytes { text.append(contentsOf: $0) }
+                value.withBytes { bytes in
+                    valueLength += bytes.count
+                    text.append(contentsOf: bytes)
+                }
             }
             text.append(UInt8(ascii: "}"))
         }

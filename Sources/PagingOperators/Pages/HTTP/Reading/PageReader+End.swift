@@ -69,12 +69,17 @@ extension PagePlan {
     /// Takes the counts of a page.
     mutating func count(_ body: JSONText, _ links: ResponseLinks) {
         if let latest = latestTotal(in: body, links) { total = max(total ?? 0, latest) }
-        let stated = pagesPath.flatMap { (try? body.value(at: $0))?.integer } ?? links.pages
+        let stated = pagesPath.flatMap { (try? body.value(at: $0))?.count } ?? links.pages
         if let stated { pages = max(pages ?? 0, stated) }
     }
 
     /// Returns the number of all items that a page states.
     func latestTotal(in body: JSONText, _ links: ResponseLinks) -> Int? {
-        totalPath.flatMap { (try? body.value(at: $0))?.integer } ?? links.total
+        totalPath.flatMap { (try? body.value(at: $0))?.count } ?? links.total
     }
+}
+
+extension JSONText {
+    /// The value as a number of items or pages; `nil` if it is none that a list may have.
+    var count: Int? { integer.flatMap { URL.queryNumbers ~= $0 ? $0 : nil } }
 }

@@ -61,7 +61,7 @@ struct ResponseLinks: Sendable {
         let value = text.trimmingCharacters(in: .whitespaces)
         if plain == "contentrange" { return readRange(value) }
         if plain == "xpagination" { return readPagination(value) }
-        let number = Int(value).flatMap { $0 >= 0 ? $0 : nil }
+        let number = Self.number(value)
         switch PageSign.headerMeanings[plain] {
         case .total: total = number ?? total
         case .pages: pages = number ?? pages
@@ -80,17 +80,22 @@ struct ResponseLinks: Sendable {
 
     private mutating func readRange(_ value: String) {
         let parts = value.split(separator: "/")
-        total = total ?? parts.last.flatMap { Int($0) }
-        let ends = parts.first?.split(separator: "-").map { Int($0) } ?? []
+        total = total ?? parts.last.flatMap { Self.number($0) }
+        let ends = parts.first?.split(separator: "-").map { Self.number($0) } ?? []
         if ends.count == 2, let start = ends[0], let end = ends[1], start <= end { range = (start, end) }
+    }
+
+    /// A count, or the number of an item; `nil` if it is none that a list may have.
+    private static func number(_ text: some StringProtocol) -> Int? {
+        Int(text).flatMap { URL.queryNumbers ~= $0 ? $0 : nil }
     }
 
     /// Reads the object of counts that ASP.NET services have.
     private mutating func readPagination(_ value: String) {
         guard let object = try? JSONText(Data(value.utf8)) else { return }
         for (name, value) in object.members {
-            if PageSign.names(.total).contains(name.plain) { total = total ?? value.integer }
-            if PageSign.names(.pages).contains(name.plain) { pages = pages ?? value.integer }
+            if PageSign.names(.total).contains(name.plain) { total = total ?? value.count }
+            if PageSign.names(.pages).contains(name.plain) { pages = pages ?? value.count }
         }
     }
 
