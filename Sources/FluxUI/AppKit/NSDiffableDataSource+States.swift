@@ -3,7 +3,7 @@
     import PagingOperators
 
     extension NSTableViewDiffableDataSource {
-        /// Shows the items of a state in one section of the table view.
+        /// Shows the items of a state in the one section of the table view.
         ///
         /// A state that is a reload is shown without animation. Replace the state from which cells are made
         /// first.
@@ -22,7 +22,7 @@
             apply(snapshot, animatingDifferences: animatingDifferences && !state.change.isReload)
         }
 
-        /// Shows the rows of a state in one section of the table view, placeholders included.
+        /// Shows the rows of a state in the one section of the table view, placeholders included.
         ///
         /// A row keeps its place when its item is replaced in place by one of another identity, as by
         /// `FeedEdits/confirm(_:as:)`. The data source is to show no other rows in the section, and each
@@ -43,7 +43,7 @@
     }
 
     extension NSCollectionViewDiffableDataSource {
-        /// Shows the items of a state in one section of the collection view.
+        /// Shows the items of a state in the one section of the collection view.
         ///
         /// A state that is a reload is shown without animation. Replace the state from which cells are made
         /// first.
@@ -62,7 +62,7 @@
             apply(snapshot, animatingDifferences: animatingDifferences && !state.change.isReload)
         }
 
-        /// Shows the rows of a state in one section of the collection view, placeholders included.
+        /// Shows the rows of a state in the one section of the collection view, placeholders included.
         ///
         /// A row keeps its place when its item is replaced in place by one of another identity, as by
         /// `FeedEdits/confirm(_:as:)`. The data source is to show no other rows in the section, and each

@@ -84,6 +84,7 @@
             .onAppear { model.show(request, from: loader) }
             .onDisappear { model.clear() }
             .onChange(of: request) { _, request in model.show(request, from: loader) }
+            .onChange(of: ObjectIdentifier(loader)) { _, _ in model.show(request, from: loader) }
         }
 
         @ViewBuilder

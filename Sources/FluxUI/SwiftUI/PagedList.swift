@@ -50,6 +50,7 @@
                 }
                 .overlay { firstPage }
                 .task { [model] in model.loadInitial() }
+                .onChange(of: ObjectIdentifier(model)) { _, _ in model.loadInitial() }
                 .refreshable { [model] in await model.refresh() }
                 .onChange(of: model.newScrollTarget) { _, new in
                     if let new { scroll(to: new.target, by: proxy) }

@@ -3,7 +3,7 @@
     import PagingOperators
 
     extension UITableViewDiffableDataSource {
-        /// Shows the items of a state in one section of the table view.
+        /// Shows the items of a state in the one section of the table view.
         ///
         /// A state that is a reload is shown without computing a difference. Replace the state from which
         /// cells are made first.
@@ -23,7 +23,7 @@
                 animatingDifferences: animatingDifferences)
         }
 
-        /// Shows the rows of a state in one section of the table view, placeholders included.
+        /// Shows the rows of a state in the one section of the table view, placeholders included.
         ///
         /// A row keeps its cell when its item is replaced in place by one of another identity, as by
         /// `FeedEdits/confirm(_:as:)`. The data source is to show no other rows in the section, and each
@@ -57,7 +57,7 @@
     }
 
     extension UICollectionViewDiffableDataSource {
-        /// Shows the items of a state in one section of the collection view.
+        /// Shows the items of a state in the one section of the collection view.
         ///
         /// A state that is a reload is shown without computing a difference. Replace the state from which
         /// cells are made first.
@@ -77,7 +77,7 @@
                 animatingDifferences: animatingDifferences)
         }
 
-        /// Shows the rows of a state in one section of the collection view, placeholders included.
+        /// Shows the rows of a state in the one section of the collection view, placeholders included.
         ///
         /// A row keeps its cell when its item is replaced in place by one of another identity, as by
         /// `FeedEdits/confirm(_:as:)`. The data source is to show no other rows in the section, and each

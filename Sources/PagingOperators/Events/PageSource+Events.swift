@@ -19,7 +19,13 @@ struct ObservedPages<Base: PageSource>: PageSource {
             load.begin()
             return base.page(for: observed).handleEvents(
                 receiveOutput: { load.end(.loaded($0, towards: request.direction)) },
-                receiveCompletion: { if case .failure(let error) = $0 { load.end(.failed(error)) } },
+                receiveCompletion: { completion in
+                    switch completion {
+                    case .failure(let error): load.end(.failed(error))
+                    // Without effect after a page.
+                    case .finished: load.end(.failed(PagingError.noPage))
+                    }
+                },
                 receiveCancel: { load.end(.cancelled) })
         }
         .eraseToAnyPublisher()

@@ -25,7 +25,7 @@ extension PagingModel {
     private var subjectOfStates: StateSubject<Item> {
         if let sentStates { return sentStates }
         let subject = StateSubject<Item>(replaysLatest: true)
-        if session != nil { subject.send(state) }
+        if hasState { subject.send(state) }
         if hasEnded { subject.send(completion: .finished) }
         sentStates = subject
         return subject

@@ -77,7 +77,7 @@ public final class PagingModel<Item: Sendable> {
 
     private let properties = ModelProperties()
     private var current = ViewState<Item>()
-    private var hasState = false
+    private(set) var hasState = false
     private var presentRows = FeedRows<Item>()
     /// `nil` for items that are not identifiable.
     private lazy var rowIdentities = identities(of: Item.self).map { makeRowIdentities($0) }
@@ -181,6 +181,8 @@ public final class PagingModel<Item: Sendable> {
         switch state.phase {
         case .failed: send(.retry)
         case .idle: send(.loadMore)
+        // The rows are those of a store.
+        case .content where state.isStored && state.refresh.isFailed: send(.retry)
         case .firstLoad, .empty, .content: break
         }
     }
@@ -206,10 +208,10 @@ public final class PagingModel<Item: Sendable> {
     ///
     /// A refresh that is replaced by another one ends with that one. If the calling task is cancelled, the
     /// function returns at once and the refresh continues: SwiftUI cancels the task of `refreshable` when the
-    /// view changes. Returns at once before ``loadInitial()``, and if the feed has ended or does not use the
-    /// model's signals.
+    /// view changes. Returns at once before ``loadInitial()`` and before the first state, and if the feed has
+    /// ended or does not use the model's signals.
     public func refresh() async {
-        if session == nil || hasEnded || isKnownUniquelyReferenced(&signals) { return send(.refresh) }
+        if !hasState || hasEnded || isKnownUniquelyReferenced(&signals) { return send(.refresh) }
         let wait = RefreshWait(after: state)
         refreshWaits.append(wait)
         send(.refresh)
@@ -265,7 +267,6 @@ public final class PagingModel<Item: Sendable> {
 
     private func show(_ new: ViewState<Item>) {
         let old = current
-        updateRowFinder(from: old, to: new)
         let rows = identified(new, after: old)
         updateFailure(from: old, to: new)
         if let target = new.scrollTarget {
@@ -274,6 +275,8 @@ public final class PagingModel<Item: Sendable> {
             properties.change([\.newScrollTarget]) { scroll = next }
         }
         properties.change(changedProperties(to: new)) {
+            // An observer that is told of the change may have looked for a row, which makes a finder.
+            updateRowFinder(from: old, to: new)
             current = new
             presentRows = rows
             hasState = true

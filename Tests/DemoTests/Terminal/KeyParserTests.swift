@@ -27,6 +27,12 @@ struct KeyParserTests {
         #expect(!parser.isWaiting)
     }
 
+    @Test func functionKeysOfTheLinuxConsoleAreNoLetters() {
+        var parser = KeyParser()
+        for letter in "ABCDE" { #expect(parser.parse("\u{1B}[[\(letter)".utf8).isEmpty) }
+        #expect(parser.parse("q".utf8) == [.character("q")])
+    }
+
     @Test func keysInARowAreReadInOrder() {
         var parser = KeyParser()
         let all = Self.keys.map(\.bytes).joined()

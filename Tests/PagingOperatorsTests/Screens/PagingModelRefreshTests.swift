@@ -132,6 +132,18 @@ struct PagingModelRefreshTests {
         #expect(source.requests == [])
     }
 
+    @Test func refreshBeforeTheFirstSourceEndsAtOnce() async {
+        let sources = PassthroughSubject<ScriptedPages<Int>, Never>()
+        let model = PagingModel(PagingRules(threshold: 1), from: sources)
+        model.loadInitial()
+        var states = 0
+        let subscription = model.states.sink { _ in states += 1 }
+        await model.refresh()
+        #expect(states == 0)
+        #expect(model.phase == .firstLoad)
+        subscription.cancel()
+    }
+
     @Test func refreshOfAFeedThatUsesOtherSignalsEndsAtOnce() async {
         let others = PassthroughSubject<ListSignal, Never>()
         let feed = others.paginate(threshold: 1, from: source)
@@ -149,6 +161,7 @@ struct PagingModelRefreshTests {
                 .prefix(untilOutputFrom: states.filter { $0.total == 0 })
         }
         model.loadInitial()
+        states.send(ViewState(items: PagedItems([1])))
         let refresh = await Refresh(of: model)
         #expect(!refresh.hasEnded)
         states.send(ViewState(total: 0))

@@ -106,7 +106,8 @@ extension BrowseModel {
             return []
         }
         isJumping = true
-        return [.signal(.jump(toRow: total - 1))]
+        // Some sources state fewer rows than they have, or none.
+        return [.signal(.jump(toRow: max(total, list.rowCount) - 1))]
     }
 
     private mutating func openItem() {

@@ -51,7 +51,11 @@ enum TerminalMode {
         cfmakeraw(&raw)
         // Messages of a crash have line breaks.
         raw.c_oflag |= tcflag_t(OPOST)
-        guard tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) == 0 else { throw POSIXError(current) }
+        guard tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) == 0 else {
+            let error = POSIXError(current)
+            releaseErrors()
+            throw error
+        }
         state.pointee.isActive = true
         _ = write(Array(beginning.utf8))
     }

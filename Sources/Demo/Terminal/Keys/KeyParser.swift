@@ -82,10 +82,13 @@ struct KeyParser {
             takeCommand(byte, into: &keys)
             return
         }
+        // The Linux console sends a further bracket for F1 to F5.
+        if pending.count == 3, pending[1] == byte, byte == UInt8(ascii: "[") { return }
         let isFinal = pending[1] == UInt8(ascii: "O") || 0x40...0x7E ~= byte
         guard isFinal || pending.count >= Self.longestSequence else { return }
         let sequence = pending
         pending = []
+        if sequence.count == 4, sequence[2] == UInt8(ascii: "[") { return }
         if sequence == Array("\u{1B}[200~".utf8) {
             pasted = []
         } else if let answer = TerminalAnswer(sequence) {

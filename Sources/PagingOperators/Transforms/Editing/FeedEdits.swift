@@ -50,7 +50,8 @@ import Streams
 /// An edit takes effect at once in the sessions that are running, or in the first one that begins, and
 /// applies to rows that are loaded later as well: a removed row stays removed when a later page repeats it.
 /// The first page of a refresh drops the edits that were made before the refresh began, except those with
-/// `survivesRefresh` that are not confirmed; `.reset` drops all. An edit of a row that is not loaded takes
+/// `survivesRefresh` that are not confirmed; so does that of a jump to a page far away, as of any load that
+/// replaces all pages. `.reset` drops all. An edit of a row that is not loaded takes
 /// effect when it is. Methods may be called on any thread.
 ///
 /// With *m* insertions and moves in effect, an insertion, a move or a new page costs O(*m*) besides the pages
