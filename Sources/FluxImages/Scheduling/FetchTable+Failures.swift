@@ -32,8 +32,10 @@ extension ImageFetchTable {
         let requests = observers(of: id).map(\.request)
         if error.isRefusal, entry.urls?.selectOther(among: requests) == true { return .continueDownload }
         // There is a smaller image for such a network.
-        if error.isConstrained, ([request] + requests).contains(where: { $0.lowDataURL != nil }) { return .fail }
-        if entry.urls?.selectAlternative(of: [request] + requests) == true, let next = entry.urls?.request {
+        let hasSmaller = error.isConstrained && ([request] + requests).contains { $0.lowDataURL != nil }
+        if !hasSmaller, entry.urls?.selectAlternative(of: [request] + requests) == true,
+            let next = entry.urls?.request
+        {
             // What was received, and the validators, are those of another server.
             return .download(ImageTransfer(download.moved(to: next.urlRequest)))
         }

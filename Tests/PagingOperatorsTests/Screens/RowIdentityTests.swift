@@ -1,3 +1,4 @@
+import Observation
 import PagingSimulation
 import Streams
 import TestSupport
@@ -36,6 +37,44 @@ struct RowIdentityTests {
         // Both identities name it.
         #expect(model.row(ofID: 50) == 0)
         #expect(model.row(ofID: 1000) == 0)
+    }
+
+    /// An observer is told of a change before it is there.
+    @Test func rowThatIsSoughtDuringAChangeIsFoundAfterIt() {
+        let model = PagingModel { [people, edits] signals in
+            signals.paginate(threshold: 1, from: people).edits(edits)
+        }
+        withObservationTracking {
+            _ = model.items
+        } onChange: {
+            MainActor.assumeIsolated { #expect(model.row(ofID: 0) == nil) }
+        }
+        model.loadInitial()
+        people.answer(page(0..<3))
+        #expect(model.row(ofID: 2) == 2)
+        edits.update(1) { _ in }
+        #expect(model.row(ofID: 1) == 1)
+    }
+
+    /// Rows of a store are no reason not to load.
+    @Test func failedLoadBesideStoredRowsIsRepeated() {
+        let signals = Log<ListSignal>()
+        let states = PassthroughSubject<ViewState<Int>, Never>()
+        let model = PagingModel<Int> { sent in
+            states.merge(
+                with: sent.handleEvents(receiveOutput: { signals.append($0) })
+                    .compactMap { _ in nil as ViewState<Int>? })
+        }
+        model.loadInitial()
+        var state = ViewState(items: PagedItems([1]))
+        state.storedAt = .distantPast
+        states.send(state)
+        model.loadInitial()
+        #expect(signals.entries.isEmpty)
+        state.refresh = .failed(PagingError.noPage)
+        states.send(state)
+        model.loadInitial()
+        #expect(signals.entries == [.retry])
     }
 
     @Test func identityMovesWithTheRow() {

@@ -44,7 +44,8 @@ extension SimulatedSession {
         let gone = items.filter { item in
             guard let name = old[item], !kept.contains(name) else { return false }
             // Duplicates that appear when a page is removed may have moved it out of view before.
-            let pushed = item + before.state.placeholdersBefore + appeared(before: name, items, of: before.list)
+            let pushed =
+                item + before.state.placeholdersBefore + appeared(before: name, items, of: before.list)
             return zone.contains(pushed)
         }
         try Mismatch.unless(gone.isEmpty, "rows in view are removed: \(gone.compactMap { old[$0]?.id })")

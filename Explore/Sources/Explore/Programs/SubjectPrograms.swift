@@ -26,7 +26,7 @@ private let currentValuePrograms = [
                 subject.subscribe(q)
                 test.expect(!q.values.isEmpty, "no value")
             }, q.cancel)
-    },
+    }
 ]
 
 private func programs(for kind: Kind) -> [Program] {
