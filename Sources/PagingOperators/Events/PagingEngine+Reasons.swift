@@ -69,6 +69,9 @@ extension PagingEngine {
             return inList.isEmpty ? .beyondList(rowCount: counts.all) : reason(beyond: edge, showing: inList)
         default:
             guard viewport.origin != .list, let rows = inView?.rows else { return .nothingInView }
+            // A retry repeats what has failed, and loads nothing else.
+            let isNear = distance(from: rows, to: edge) < rules.threshold
+            if signal == .retry, isNear, edges[edge].state.isIdle { return .nothingFailed }
             return reason(beyond: edge, showing: rows)
         }
     }
