@@ -25,12 +25,6 @@ extension ViewState {
         guard let kept = change.firstKeptRow(of: rows), let row = change.row(afterMoving: kept) else {
             return ListPlace(row: topRow(following: rows), follows: rows.lowerBound)
         }
-        // A list of another source begins at its start, also if it has the row that was there.
-        if case .moved(let target, let distance) = scrollTarget, kept == rows.lowerBound,
-            kept + distance == target, row != target
-        {
-            return ListPlace(row: target, follows: kept)
-        }
         return ListPlace(row: row, follows: kept)
     }
 }

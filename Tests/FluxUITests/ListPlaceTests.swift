@@ -36,17 +36,6 @@ struct ListPlaceTests {
         #expect(state(0, .reload).place(following: 4..<9) == nil)
     }
 
-    /// The list of another source has the row that was there, too.
-    @Test func listAtItsStartBeginsAtTheStartOfAnotherSource() {
-        let change = RowChange(inserted: [0..<7])
-        let begun = state(20, change, .moved(to: 0, by: 0))
-        #expect(begun.place(following: 0..<6) == ListPlace(row: 0, follows: 0))
-        // A screen that was scrolled since stays at its row.
-        #expect(begun.place(following: 2..<8) == ListPlace(row: 9, follows: 2))
-        let moved = state(20, change, .moved(to: 9, by: 7))
-        #expect(moved.place(following: 2..<8) == ListPlace(row: 9, follows: 2))
-    }
-
     @Test func rowThatStaysKeepsItsOwnDistance() {
         let removed = state(26, RowChange(removed: [2..<6]))
         #expect(removed.place(following: 4..<9) == ListPlace(row: 2, follows: 6))
