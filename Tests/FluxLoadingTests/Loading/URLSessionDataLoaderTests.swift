@@ -149,6 +149,7 @@ struct URLSessionDataLoaderTests {
             switch request.path {
             case "/away": .text(status: 302, "").with("Location", target.url.absoluteString)
             case "/near": .text(status: 302, "").with("Location", "/here")
+            case "/version": .text(request.headers["X-Version"] ?? "none")
             default: .text(request.headers["Authorization"] ?? "none")
             }
         }
@@ -161,7 +162,7 @@ struct URLSessionDataLoaderTests {
         #expect(try await answer("/near") == "secret")
         // Those of the configuration as well.
         let configuration = URLSessionConfiguration.default
-        configuration.httpAdditionalHeaders = ["Authorization": "of the session"]
+        configuration.httpAdditionalHeaders = ["Authorization": "of the session", "X-Version": 3]
         let other = URLSessionDataLoader(configuration: configuration)
         func otherAnswer(_ path: String) async throws -> String {
             let request = URLRequest(url: try source.url(path))
@@ -169,6 +170,7 @@ struct URLSessionDataLoaderTests {
         }
         #expect(try await otherAnswer("/away") == "none")
         #expect(try await otherAnswer("/near") == "of the session")
+        #expect(try await otherAnswer("/version") == "3")
     }
 
     @Test func releasedLoaderCompletesItsLoadThenReleasesTheReceiver() async throws {

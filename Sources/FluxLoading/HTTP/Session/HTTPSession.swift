@@ -45,9 +45,7 @@ final class HTTPSession: Sendable {
         delegate = TransferDelegate(events, delay, challenges: challenges)
         headTime = max(.seconds(1), .limitedSeconds(configuration.timeoutIntervalForRequest))
         var fields: [String: String] = [:]
-        for case (let name as String, let value as String) in configuration.httpAdditionalHeaders ?? [:] {
-            fields[name] = value
-        }
+        for (name, value) in configuration.httpAdditionalHeaders ?? [:] { fields["\(name)"] = "\(value)" }
         additionalFields = fields
         events.maxConcurrentOperationCount = 1
         session = URLSession(

@@ -20,6 +20,13 @@ struct PageDetectionTests {
             next: next)
     }
 
+    @Test func outlineOfManyFieldsIsLimited() throws {
+        let members = (0..<1000).map { "\"m\($0)\":{}" }.joined(separator: ",")
+        let objects = (0..<100).map { "\"o\($0)\":{\(members)}" }.joined(separator: ",")
+        let outline = try BodyOutline(JSONText(Data("{\(objects)}".utf8)))
+        #expect(outline.fields.count == 1100 && outline.rest != nil)
+    }
+
     @Test(arguments: [
         "0-9223372036854775807/*", "9223372036854775806-9223372036854775807/9223372036854775807",
         "items 0-1/99999999999999999999",
