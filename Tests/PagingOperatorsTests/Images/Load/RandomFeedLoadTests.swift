@@ -32,7 +32,7 @@ private final class RandomUse {
     private let range: ImageRange
     private let memoryLimit: Int
     private var shown = 0..<1
-    /// The rows that are shown, with those that were before, one after the other.
+    /// The rows that may be in view.
     private var inView = 0..<1
 
     init(_ random: inout SeededGenerator) {
@@ -98,18 +98,14 @@ private final class RandomUse {
 
     private func show(_ rows: Range<Int>) {
         shown = rows
-        noteInView(rows)
-        signals.send(.shown(rows: rows))
-    }
-
-    private func noteInView(_ rows: Range<Int>) {
         // Of rows beyond the end of the list the last one is in view, until there are more.
         let last = max(1, probe.states.last?.items.count ?? 0) - 1
-        let row = min(rows.lowerBound, last)
-        let isNext = row >= min(rows.upperBound - 1, last) && inView.overlaps(row - 4..<row + 5)
-        let joined = min(inView.lowerBound, row)..<max(inView.upperBound, row + 1)
-        let others = isNext ? joined.clamped(to: row - 11..<row + 12) : rows
-        inView = min(rows.lowerBound, others.lowerBound)..<max(rows.upperBound, others.upperBound)
+        let first = min(rows.lowerBound, last)
+        let isAlone = first >= min(rows.upperBound - 1, last)
+        // Beside a row that is reported alone, others that were reported before are in view: of a viewport
+        // of 12 rows.
+        inView = isAlone ? first - 11..<first + 12 : rows
+        signals.send(.shown(rows: rows))
     }
 
     func end() throws(Mismatch) {
