@@ -8,6 +8,10 @@ struct Options {
     var seed: UInt64 = 1
     var lists = false
     var isTerse = false
+    /// The file of the ends that the programs have when their operations follow one another.
+    var ends: String?
+    /// Whether that file is written.
+    var recordsEnds = false
     /// Which part of the programs, of how many.
     var part = (0, 1)
 
@@ -21,6 +25,8 @@ struct Options {
             case "--seed": seed = try number(iterator.next(), of: argument)
             case "--list": lists = true
             case "--terse": isTerse = true
+            case "--ends": ends = iterator.next()
+            case "--record": recordsEnds = true
             case "--part":
                 let numbers = (iterator.next() ?? "").split(separator: "/").compactMap { Int($0) }
                 guard numbers.count == 2, numbers[1] > 0 else { throw OptionError("--part takes 0/2") }

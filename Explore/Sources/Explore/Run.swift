@@ -24,7 +24,30 @@ struct Run {
             return true
         }
         if let schedule = options.replay { return replay(schedule, explorer) }
-        return explore(explorer)
+        do {
+            if options.recordsEnds { return try recordEnds(explorer) }
+            return explore(explorer, expecting: try options.ends.map { try RecordedEnds(contentsOf: $0) })
+        } catch {
+            say("\(error)")
+            return false
+        }
+    }
+
+    /// Writes the file of the ends.
+    private func recordEnds(_ explorer: Explorer) throws -> Bool {
+        var ends = RecordedEnds()
+        for program in programs {
+            let report = explorer.explore(
+                program, seconds: 0, bounds: [], seed: options.seed, walks: 0)
+            if let fault = report.fault {
+                for message in fault.messages { say("\(program.name): \(message)") }
+                return false
+            }
+            ends.add(report.ends, of: program.name)
+        }
+        guard let path = options.ends else { throw OptionError("--record takes --ends FILE") }
+        try ends.text.write(toFile: path, atomically: true, encoding: .utf8)
+        return true
     }
 
     private func replay(_ schedule: String, _ explorer: Explorer) -> Bool {
@@ -36,14 +59,15 @@ struct Run {
         return fault == nil
     }
 
-    private func explore(_ explorer: Explorer) -> Bool {
+    private func explore(_ explorer: Explorer, expecting ends: RecordedEnds?) -> Bool {
         let deadline = Date(timeIntervalSinceNow: options.seconds)
         var (runs, faults, incomplete) = (0, 0, 0)
         for (index, program) in programs.enumerated() {
             // What one program does not need is left for the others.
             let left = max(0.2, deadline.timeIntervalSinceNow) / Double(programs.count - index)
             let report = explorer.explore(
-                program, seconds: left, bounds: options.bounds, seed: options.seed, walks: 2000)
+                program, seconds: left, bounds: options.bounds, seed: options.seed, walks: 2000,
+                expecting: ends.map { $0[program.name] })
             runs += report.runs
             if let fault = report.fault {
                 faults += 1
@@ -67,7 +91,7 @@ struct Run {
         let bound = report.bound.map { "all to bound \($0)" } ?? "bound \(options.bounds[0]) not complete"
         return String(
             format: "%@: %d schedules, %@, %d random, %d ends, %.2f s", report.program, report.runs, bound,
-            report.walks, report.outcomes, report.seconds)
+            report.walks, report.ends.count, report.seconds)
     }
 
     private func say(_ line: String) {

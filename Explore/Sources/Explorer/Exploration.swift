@@ -8,7 +8,8 @@ public struct Report {
     /// The number of changes inside of operations for which all schedules were run, if for any.
     public var bound: Int?
     public var walks = 0
-    public var outcomes = 0
+    /// The ends that the orders of whole operations have, sorted.
+    public var ends: [String] = []
     public var fault: Fault?
     public var seconds = 0.0
 }
@@ -27,8 +28,10 @@ extension Explorer {
     ///   - seconds: How long.
     ///   - bounds: The numbers of changes of threads inside of operations, one after another.
     ///   - seed: Of the random walks that follow.
+    ///   - ends: The ends that the orders of whole operations must have; not compared by default.
     public func explore(
-        _ program: Program, seconds: Double, bounds: [Int], seed: UInt64, walks: Int = .max
+        _ program: Program, seconds: Double, bounds: [Int], seed: UInt64, walks: Int = .max,
+        expecting ends: [String]? = nil
     ) -> Report {
         var report = Report(program: program.name)
         let start = Date()
@@ -37,7 +40,16 @@ extension Explorer {
         Crash.program = program.name
         shared = []
         guard let permitted = permittedOutcomes(of: program, &report) else { return finished(report, start) }
-        report.outcomes = permitted.count
+        report.ends = permitted.map { text($0).split(separator: " ").joined(separator: " ") }.sorted()
+        if let ends, ends != report.ends {
+            let found = report.ends.joined(separator: "\n      ")
+            let expected = ends.joined(separator: "\n      ")
+            report.fault = Fault(
+                messages: [
+                    "operations one after another have the ends\n      \(found)\n    not\n      \(expected)"
+                ], schedule: "", trace: [])
+            return finished(report, start)
+        }
         for bound in bounds {
             switch explore(program, bound, until: deadline, permitted, &report) {
             case true?: report.bound = bound

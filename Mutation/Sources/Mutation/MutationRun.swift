@@ -20,8 +20,9 @@ struct MutationRun {
     private var stages: [[String]] {
         if !options.explores { return Self.tests }
         let programs = options.programs.isEmpty ? [] : ["--only", options.programs]
-        if let seconds = options.seconds { return [["\(seconds)", "--terse"] + programs] }
-        return Self.explorations.map { $0 + programs }
+        let ends = ["--ends", package.appendingPathComponent("Explore/ends.txt").path]
+        if let seconds = options.seconds { return [["\(seconds)", "--terse"] + ends + programs] }
+        return Self.explorations.map { $0 + ends + programs }
     }
 
     /// Runs and reports.
