@@ -56,6 +56,10 @@ extension DataLoader: ImmediateDataLoading {
     }
 }
 
+extension DataLoader: FieldAddingDataLoader {
+    package var addedFields: Set<String> { (network as? any FieldAddingDataLoader)?.addedFields ?? [] }
+}
+
 extension LoadingError {
     static func unsupportedScheme(of url: URL) -> LoadingError {
         LoadingError(url: url, reason: .unsupportedScheme(url.scheme ?? ""))

@@ -25,7 +25,8 @@ public protocol DataLoading: Sendable {
 
 /// An event of a load.
 public enum DataEvent: Sendable {
-    /// The response, without its body. `expectedContentLength` is the length of the body in bytes, negative
+    /// The response, without its body. Its URL is the one that was loaded in the end, if a redirect was
+    /// followed: what comes from another address is kept as such. `expectedContentLength` is the length of the body in bytes, negative
     /// if unknown.
     ///
     /// A loader should report a status other than success as ``failed(_:)`` with
@@ -43,4 +44,10 @@ public enum DataEvent: Sendable {
 
     /// The load has failed; chunks that were received must not be used. The last event.
     case failed(LoadingError)
+}
+
+/// A data loader that adds header fields to the requests that it is given.
+package protocol FieldAddingDataLoader: DataLoading {
+    /// The names of the fields that it may add, in lower case.
+    var addedFields: Set<String> { get }
 }

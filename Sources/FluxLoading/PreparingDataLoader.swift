@@ -30,6 +30,11 @@ public struct PreparingDataLoader<Base: DataLoading>: DataLoading {
     }
 }
 
+extension PreparingDataLoader: FieldAddingDataLoader {
+    /// Those of the loader that loads the prepared requests: what is prepared is not known.
+    package var addedFields: Set<String> { (base as? any FieldAddingDataLoader)?.addedFields ?? [] }
+}
+
 /// Continues if it is released: only ``cancel()`` ends it.
 private struct PreparedLoad: Cancellable {
     let link: SubscriptionLink

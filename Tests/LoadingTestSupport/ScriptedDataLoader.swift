@@ -31,23 +31,27 @@ package final class ScriptedDataLoader: DataLoading {
         }
 
         package func respond(length: Int) {
-            send(.response(.head(length: length)))
+            send(.response(.head(length: length, from: request.url ?? .image)))
         }
 
-        package func respond(status: Int = 200, _ fields: [String: String]) {
-            send(.response(.head(status, fields)))
+        /// - Parameter url: Where a redirect has led, if it was followed.
+        package func respond(status: Int = 200, _ fields: [String: String], from url: URL? = nil) {
+            send(.response(.head(status, fields, from: url ?? request.url ?? .image)))
         }
 
         /// Answers with a complete body.
-        package func finish(_ text: String, _ fields: [String: String]) {
-            respond(fields.merging(["Content-Length": "\(text.utf8.count)"]) { $1 })
+        package func finish(
+            _ text: String, _ fields: [String: String], status: Int = 200, from url: URL? = nil
+        ) {
+            respond(
+                status: status, fields.merging(["Content-Length": "\(text.utf8.count)"]) { $1 }, from: url)
             send(text)
             finish()
         }
 
         /// Answers that the stored bytes are valid.
-        package func confirm(_ fields: [String: String] = [:]) {
-            respond(status: 304, fields)
+        package func confirm(_ fields: [String: String] = [:], from url: URL? = nil) {
+            respond(status: 304, fields, from: url)
             finish()
         }
 
@@ -97,13 +101,15 @@ package final class ScriptedDataLoader: DataLoading {
 }
 
 extension URLResponse {
-    package static func head(_ status: Int, _ fields: [String: String]) -> URLResponse {
-        HTTPURLResponse(url: .image, statusCode: status, httpVersion: nil, headerFields: fields)
-            ?? URLResponse(url: .image, mimeType: nil, expectedContentLength: -1, textEncodingName: nil)
+    package static func head(
+        _ status: Int, _ fields: [String: String], from url: URL = .image
+    ) -> URLResponse {
+        HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: fields)
+            ?? URLResponse(url: url, mimeType: nil, expectedContentLength: -1, textEncodingName: nil)
     }
 
-    package static func head(length: Int) -> URLResponse {
-        URLResponse(url: .image, mimeType: nil, expectedContentLength: length, textEncodingName: nil)
+    package static func head(length: Int, from url: URL = .image) -> URLResponse {
+        URLResponse(url: url, mimeType: nil, expectedContentLength: length, textEncodingName: nil)
     }
 }
 

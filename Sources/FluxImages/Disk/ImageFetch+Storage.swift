@@ -7,10 +7,15 @@ extension ImageFetch {
         var found = StoredImage()
         let lookup = loader.change { $0.lookup(of: id) }
         if case .variant? = lookup, let stored = readVariant() {
-            if isFresh(stored) { return showVariant(stored) }
+            if stored.freshness == .fresh { return showVariant(stored) }
             found.staleVariant = stored
         }
         if lookup != nil { found.original = loader.storedBytes(for: request) }
+        if request.source == .cache, let stored = found.staleVariant,
+            found.original.map({ stored.isMade(of: $0) }) ?? true
+        {
+            return showVariant(stored)
+        }
         let (starts, isNeeded) = loader.change { $0.finishLookup(of: id, with: found) }
         loader.perform(starts)
         // After a cancellation no event follows.
@@ -83,7 +88,7 @@ extension ImageFetch {
         }
         guard isFirst == true else { return }
         let key = request.key.resource.storageKey()
-        guard let response = responseToStore(bytes.response, for: request) else {
+        guard let response = responseToStore(bytes.response, for: request, of: bytes.data) else {
             if isCurrent(version) { remove(from: cache) }
             return
         }
@@ -106,9 +111,20 @@ extension ImageFetch {
     }
 
     /// What the policy keeps of a response, with the fields of the request that it was selected by.
-    private func responseToStore(_ response: StoredResponse, for request: ImageRequest) -> StoredResponse? {
+    ///
+    /// - Parameter body: The bytes of the original, if they are stored, and what is made of them.
+    private func responseToStore(
+        _ response: StoredResponse, for request: ImageRequest, of body: Data? = nil
+    ) -> StoredResponse? {
         let policy = loader.configuration.cachePolicy
-        return policy.responseToStore(response, for: request)?.selected(by: request.headers)
+        guard var stored = policy.responseToStore(response, for: request)?.selected(by: request.headers)
+        else { return nil }
+        stored.address = response.address
+        stored.body = response.body
+        if stored.body == nil, let body, loader.configuration.encodeVariant != nil {
+            stored.body = DiskChecksum.text(of: body)
+        }
+        return stored
     }
 
     /// Stores the metadata of a response that has confirmed the stored bytes, and with them the image that is
@@ -138,7 +154,8 @@ extension ImageFetch {
         guard bytes.kind != .variant, let variant = request.variant, request.isRemote,
             let cache = loader.configuration.diskCache,
             let encode = loader.configuration.encodeVariant, !isStored(variant, of: bytes),
-            let response = responseToStore(bytes.response, for: request), let data = encode(image, request)
+            let response = responseToStore(bytes.response, for: request, of: bytes.data),
+            let data = encode(image, request)
         else { return }
         let entry = CacheEntry(data: data, metadata: response.metadata)
         store(entry, for: request.key.resource.storageKey(of: variant), version, in: cache)
@@ -146,8 +163,10 @@ extension ImageFetch {
 
     /// Whether the image of a variant is stored, and was made of the same bytes.
     private func isStored(_ variant: ImageVariant, of bytes: ImageBytes) -> Bool {
-        variant == request.variant && bytes.origin == .disk
-            && loader.change { $0[id]?.stored.staleVariant != nil }
+        guard variant == request.variant, bytes.origin == .disk else { return false }
+        let stored = loader.change { $0[id]?.stored }
+        guard let stored, let original = stored.original else { return false }
+        return stored.staleVariant?.isMade(of: original) == true
     }
 
     /// Downloads bytes in place of stored ones that could not be decoded.
@@ -185,9 +204,13 @@ extension ImageLoader {
         guard let entry = configuration.diskCache?.entry(for: request.key.resource.storageKey(of: variant)),
             let response = StoredResponse(metadata: entry.metadata)
         else { return nil }
-        let freshness = configuration.cachePolicy.freshness(
+        var freshness = configuration.cachePolicy.freshness(
             of: response, for: request, at: configuration.now())
-        return freshness == .unusable
-            ? nil : StoredBytes(data: entry.data, response: response, freshness: freshness)
+        if freshness == .unusable { return nil }
+        let isKnown = !response.varies(by: addedFields.subtracting(request.headers.keys))
+        if !isKnown { freshness = .mustRevalidate }
+        return StoredBytes(
+            data: entry.data, response: response, freshness: freshness,
+            isSelected: isKnown && response.isSelected(by: request.headers))
     }
 }

@@ -20,9 +20,10 @@ struct StoredImage: Sendable {
             if !isDamaged { original?.validity = .rejected }
             return false
         }
-        // Made of other bytes.
-        if staleVariant?.response.mayBeOfSameBody(as: old.response) == false { staleVariant = nil }
-        original = StoredBytes(data: old.data, response: response, freshness: .fresh)
+        // Perhaps made of other bytes.
+        if staleVariant?.isMade(of: old) == false { staleVariant = nil }
+        original = StoredBytes(
+            data: old.data, response: response, freshness: .fresh, isSelected: old.isSelected)
         return true
     }
 }
@@ -41,7 +42,14 @@ struct StoredBytes: Sendable {
     let data: Data
     let response: StoredResponse
     let freshness: Freshness
+    /// Whether the request selects this response, as far as is known, where a server has several.
+    var isSelected = true
     var validity = Validity.unknown
+
+    /// Whether these bytes of a variant were made of an original.
+    func isMade(of original: StoredBytes) -> Bool {
+        response.body != nil && response.body == original.response.body
+    }
 
     /// The bytes to decode.
     func bytes(as kind: ImageBytes.Kind) -> ImageBytes {

@@ -34,7 +34,9 @@ struct Download: Sendable {
 
     private let request: URLRequest
     private let maximumBytes: Int
-    private let conditions: [String: String]
+    private var conditions: [String: String]
+    /// Where the stored bytes came from, if that was another URL.
+    private let address: ResponseAddress?
     /// What an earlier transfer received.
     private var resumed: PartialBody?
 
@@ -47,14 +49,16 @@ struct Download: Sendable {
     /// - Parameters:
     ///   - request: The plain request.
     ///   - conditions: The header fields that validate bytes that are stored.
+    ///   - address: Where these came from, if that was another URL.
     ///   - resumed: What an earlier download received.
     ///   - maximumBytes: The limit of the body.
     init(
-        _ request: URLRequest, conditions: [String: String] = [:], resuming resumed: PartialBody? = nil,
-        maximumBytes: Int = .max
+        _ request: URLRequest, conditions: [String: String] = [:], from address: ResponseAddress? = nil,
+        resuming resumed: PartialBody? = nil, maximumBytes: Int = .max
     ) {
         self.request = request
         self.conditions = conditions
+        self.address = address
         self.resumed = resumed
         self.maximumBytes = maximumBytes
     }
@@ -106,21 +110,22 @@ struct Download: Sendable {
         let reply = self.reply(to: head, status: status)
         switch reply {
         case .startOver:
+            if status == 304 { conditions = [:] }
             resumed = nil
             acceptsRanges = false
         case .notModified:
-            response = StoredResponse(head, receivedAt: now)
+            response = makeResponse(head, now)
         case .whole:
             guard 200...299 ~= status, status != 206 else {
                 let retryAfter = (head as? HTTPURLResponse)?.retryAfter
                 throw failure(.status(status, retryAfter: retryAfter))
             }
-            response = StoredResponse(head, receivedAt: now)
+            response = makeResponse(head, now)
             total = head.bodyLength
             acceptsRanges = head.acceptsRanges
         case .rest:
             // Its fields replace those of the first part (RFC 9110 §15.3.7.3).
-            response = resumed?.response.confirmed(by: StoredResponse(head, receivedAt: now))
+            response = resumed?.response.confirmed(by: makeResponse(head, now))
             body = resumed?.bytes ?? Data()
             total = head.contentRange?.total ?? resumed?.total
             acceptsRanges = true
@@ -130,12 +135,27 @@ struct Download: Sendable {
         return reply
     }
 
+    private func makeResponse(_ head: URLResponse, _ now: Date) -> StoredResponse {
+        StoredResponse(head, to: request.urlOrBlank, receivedAt: now)
+    }
+
     private func reply(to head: URLResponse, status: Int) -> Reply {
-        if status == 304, resumed == nil, !conditions.isEmpty { return .notModified }
+        if status == 304, resumed == nil, !conditions.isEmpty {
+            // The validator of one image says nothing of another.
+            return isFrom(address, head, byTag: hasEntityTag) ? .notModified : .startOver
+        }
         guard let resumed else { return .whole }
         if Self.refusesRange(status) { return .startOver }
         if status == 206 { return continues(resumed, head) ? .rest(after: resumed.bytes.count) : .startOver }
         return .whole
+    }
+
+    private var hasEntityTag: Bool { conditions.keys.contains { $0.lowercased() == "if-none-match" } }
+
+    /// Whether a response comes from the address of an earlier one.
+    private func isFrom(_ address: ResponseAddress?, _ head: URLResponse, byTag isTag: Bool) -> Bool {
+        let other = ResponseAddress(of: head, to: request.urlOrBlank)
+        return ResponseAddress.mayValidate(address, at: other, byTag: isTag)
     }
 
     /// Whether a partial response is the rest of the same body.
@@ -145,9 +165,10 @@ struct Download: Sendable {
         }
         // Without a length a rest that is cut short would look complete.
         guard let total = range.total ?? resumed.total, range.range.upperBound == total - 1,
-            resumed.total ?? total == total, head.isPlain
+            resumed.total ?? total == total, head.isPlain,
+            isFrom(resumed.response.address, head, byTag: resumed.validator.hasPrefix("\""))
         else { return false }
-        return resumed.response.mayBeOfSameBody(as: StoredResponse(head, receivedAt: .distantPast))
+        return resumed.response.mayBeOfSameBody(as: makeResponse(head, .distantPast))
     }
 
     /// Handles the next bytes.

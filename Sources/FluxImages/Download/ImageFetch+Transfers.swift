@@ -28,15 +28,21 @@ extension ImageFetch {
         let known = loader.change { table in table[id].map { ($0.stored.original, $0.urls?.request) } }
         guard let (stored, source) = known else { return nil }
         let configuration = loader.configuration
-        let conditions = stored.flatMap { stored in
-            stored.validity == .unknown
-                ? configuration.cachePolicy.conditions(validating: stored.response, for: request) : nil
-        }
         let download = Download(
-            (source ?? request).urlRequest, conditions: conditions ?? [:],
+            (source ?? request).urlRequest, conditions: stored.map { conditions(validating: $0) } ?? [:],
+            from: stored?.response.address,
             resuming: loader.partials.withLock { $0.remove(request.key.resource) }?.value,
             maximumBytes: max(0, configuration.maximumBytes))
         return ImageTransfer(download, failures: failures)
+    }
+
+    private func conditions(validating stored: StoredBytes) -> [String: String] {
+        guard stored.validity == .unknown else { return [:] }
+        let conditions = loader.configuration.cachePolicy.conditions(
+            validating: stored.response, for: request)
+        // Another representation may be older than the stored one, so that its date says nothing.
+        return stored.isSelected
+            ? conditions : conditions.filter { $0.key.lowercased() != "if-modified-since" }
     }
 
     private func receive(_ event: DataEvent, of transfer: ImageTransfer) {

@@ -4,6 +4,8 @@ struct CacheControl: Equatable, Sendable {
     var noCache = false
     var mustRevalidate = false
     var immutable = false
+    /// Whether the response may be stored whatever its status is: by `public` or `private`.
+    var mayBeStored = false
     /// How long the response is fresh.
     var maxAge: Duration?
     /// How long the response may be shown, while it is stale, if it is validated meanwhile (RFC 5861 §3).
@@ -23,6 +25,7 @@ struct CacheControl: Equatable, Sendable {
             case "no-cache": noCache = noCache || argument == nil
             case "must-revalidate": mustRevalidate = true
             case "immutable": immutable = true
+            case "public", "private": mayBeStored = true
             // Of two conflicting values the shorter.
             case "max-age": maxAge = min(maxAge ?? .seconds(Int64.max), Self.seconds(argument))
             case "stale-while-revalidate": staleWhileRevalidate = Self.seconds(argument)

@@ -2,8 +2,13 @@ import FluxLoading
 import Foundation
 
 extension StoredResponse {
-    /// Whether the bytes may be kept on a disk.
-    var isStorable: Bool { !control.noStore }
+    /// Whether the bytes may be kept on a disk: not those of a status such as 202, whose body another one
+    /// follows, unless the response states for how long (RFC 9111 §3, §4.2.2).
+    var isStorable: Bool {
+        if control.noStore { return false }
+        guard let status, ![200, 203, 206].contains(status) else { return true }
+        return lifetime != nil || control.mayBeStored
+    }
 
     /// Whether the bytes may be shown at a time.
     ///
@@ -33,7 +38,9 @@ extension StoredResponse {
     ) -> Freshness {
         let request = CacheControl(headers["cache-control"] ?? headers["pragma"] ?? "")
         if request.noCache || request.maxAge == .zero || !isSelected(by: headers) { return .mustRevalidate }
-        return freshness(at: now, defaultLifetime: defaultLifetime)
+        let freshness = freshness(at: now, defaultLifetime: defaultLifetime)
+        // The redirect may lead to another one by now.
+        return freshness == .fresh && address != nil ? .staleWhileRevalidate : freshness
     }
 
     private var control: CacheControl { CacheControl(fields["cache-control"] ?? "") }

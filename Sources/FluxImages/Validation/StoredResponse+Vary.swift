@@ -18,12 +18,22 @@ extension StoredResponse {
         selection == selection(in: headers)
     }
 
+    /// Whether `Vary` names one of these fields, which are sent and not known.
+    func varies(by names: Set<String>) -> Bool {
+        !names.isEmpty && !names.isDisjoint(with: namesThatVary)
+    }
+
+    private var namesThatVary: [String] {
+        (fields["vary"]?.lowercased() ?? "").split(separator: ",")
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+
     /// `nil` if no field of the request counts.
     private func selection(in headers: [String: String]) -> String? {
-        guard let vary = fields["vary"]?.lowercased() else { return nil }
-        let names = vary.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        if fields["vary"] == nil { return nil }
         // The image is the same, however its bytes are encoded.
-        let counted = HeaderField.fieldsThatSelectNothing.subtracting(["accept-encoding"]).intersection(names)
+        let counted = HeaderField.fieldsThatSelectNothing.subtracting(["accept-encoding"])
+            .intersection(namesThatVary)
         let parts = counted.sorted().flatMap { name in headers[name].map { [name, $0] } ?? [] }
         if parts.isEmpty { return nil }
         return SHA256.hexDigest(of: parts.map { "\($0.utf8.count):\($0)" }.joined())

@@ -22,6 +22,16 @@ public struct StoredResponse: Hashable, Sendable {
     /// A digest of the request's fields that `Vary` names and that are not part of the key.
     var selection: String?
 
+    /// Where the response came from, if it was redirected.
+    var address: ResponseAddress?
+
+    /// Identifies the body: the same for the original and what was made of it for variants. `nil` if it is
+    /// not known.
+    var body: String?
+
+    /// The status; of a stored response it is not known.
+    var status: Int?
+
     /// Creates a response.
     ///
     /// - Parameters:
@@ -33,9 +43,12 @@ public struct StoredResponse: Hashable, Sendable {
         for (name, value) in fields { self.fields[name.lowercased()] = value }
     }
 
-    init(_ response: URLResponse?, receivedAt: Date) {
+    /// The response to a request for a URL.
+    init(_ response: URLResponse, to url: URL, receivedAt: Date) {
         self.receivedAt = receivedAt
         fields = (response as? HTTPURLResponse)?.storableFields ?? [:]
+        status = (response as? HTTPURLResponse)?.statusCode
+        address = ResponseAddress(of: response, to: url)
     }
 
     /// The same response with some of its fields.
@@ -60,12 +73,13 @@ public struct StoredResponse: Hashable, Sendable {
 }
 
 extension HTTPURLResponse {
-    /// Names of fields that are not stored with a response. The last two name metadata of a cache entry.
+    /// Names of fields that are not stored with a response. The last four name metadata of a cache entry.
     private static let excludedFields: Set<String> = [
         "connection", "content-length", "content-range", "keep-alive", "proxy-authenticate",
         "proxy-authentication-info", "proxy-authorization", "proxy-connection", "set-cookie", "set-cookie2",
         "te", "trailer", "transfer-encoding", "upgrade",
-        StoredResponse.receivedName, StoredResponse.selectionName,
+        StoredResponse.receivedName, StoredResponse.selectionName, StoredResponse.addressName,
+        StoredResponse.bodyName,
     ]
 
     fileprivate var storableFields: [String: String] {
@@ -83,6 +97,8 @@ extension HTTPURLResponse {
 extension StoredResponse {
     fileprivate static let receivedName = "received"
     fileprivate static let selectionName = "selection"
+    fileprivate static let addressName = "redirected-to"
+    fileprivate static let bodyName = "body"
     /// 30,000 years, from 1970 or from another time. Ages of farther times overflow.
     static let farthest: TimeInterval = 1e12
 
@@ -94,6 +110,8 @@ extension StoredResponse {
         fields = metadata
         fields[Self.receivedName] = nil
         selection = fields.removeValue(forKey: Self.selectionName)
+        address = fields.removeValue(forKey: Self.addressName).flatMap { ResponseAddress($0) }
+        body = fields.removeValue(forKey: Self.bodyName)
     }
 
     /// The metadata of a cache entry.
@@ -101,6 +119,8 @@ extension StoredResponse {
         var metadata = fields
         metadata[Self.receivedName] = "\(receivedAt.timeIntervalSince1970)"
         metadata[Self.selectionName] = selection
+        metadata[Self.addressName] = address?.text
+        metadata[Self.bodyName] = body
         return metadata
     }
 }

@@ -129,6 +129,10 @@ extension URLSessionDataLoader: ImmediateDataLoading {
     }
 }
 
+extension URLSessionDataLoader: FieldAddingDataLoader {
+    package var addedFields: Set<String> { session.addedFields }
+}
+
 extension LoadingError {
     fileprivate static func unsupportedHost(of url: URL) -> LoadingError {
         let description = "URLSession on Linux loads from no IPv6 address with a zone; use a host name"

@@ -42,6 +42,42 @@ struct ImageVariantTests {
         #expect(fixture.disk.texts == ["dog"])
     }
 
+    /// Stores the small image of a first picture, and the original of a second one, which was loaded for
+    /// another variant.
+    private func fixtureWithAnOlderVariant(
+        _ first: [String: String] = ["ETag": "\"1\""], _ second: [String: String] = ["ETag": "\"2\""]
+    ) -> ImageFixture {
+        let fixture = fixture { $0.encodeVariant = { picture, _ in Data("stored \(picture)".utf8) } }
+        let lifetime = ["Cache-Control": "max-age=60"]
+        fixture.load("cat", lifetime.merging(first) { $1 }, small)
+        fixture.time.advance(by: .seconds(61))
+        fixture.load("dog", lifetime.merging(second) { $1 }, large)
+        return fixture
+    }
+
+    @Test func olderImageOfAVariantIsNotShownFromTheCache() {
+        let fixture = fixtureWithAnOlderVariant()
+        let probe = fixture.probe(small.with(source: .cache))
+        #expect(probe.lines.suffix(2).first == "loaded small dog from disk")
+    }
+
+    @Test func olderImageOfAVariantIsReplaced() {
+        let fixture = fixtureWithAnOlderVariant()
+        #expect(fixture.probe(small).lines.suffix(2).first == "loaded small dog from disk")
+        #expect(fixture.loads.count == 2)
+        #expect(fixture.disk.texts.sorted() == ["dog", "stored large dog", "stored small dog"])
+    }
+
+    @Test func olderImageOfAVariantIsNotConfirmedWithTheOriginal() {
+        let fixture = fixtureWithAnOlderVariant(["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"])
+        fixture.time.advance(by: .seconds(61))
+        let probe = fixture.probe(small)
+        fixture.loads[2].confirm()
+        #expect(probe.lines.suffix(2).first == "loaded small dog from disk")
+        fixture.loader.removeAllCachedImages()
+        #expect(fixture.probe(small).lines.suffix(2).first?.contains("dog") == true)
+    }
+
     @Test func variantsShareTheDownloadAndTheEntryOnDisk() {
         let fixture = fixture()
         let probes = [fixture.probe(small), fixture.probe(large), fixture.probe(.named("1"))]

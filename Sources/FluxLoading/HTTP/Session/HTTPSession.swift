@@ -23,6 +23,8 @@ final class HTTPSession: Sendable {
     /// The header fields of the configuration. They are sent with the first request of a load: after a
     /// redirect to another origin only as far as those of the request are.
     let additionalFields: [String: String]
+    /// The names of the fields that requests are sent with beside their own, in lower case.
+    let addedFields: Set<String>
     let timer: LoadTimer
     let events = SessionQueue()
 
@@ -47,6 +49,7 @@ final class HTTPSession: Sendable {
         var fields: [String: String] = [:]
         for (name, value) in configuration.httpAdditionalHeaders ?? [:] { fields["\(name)"] = "\(value)" }
         additionalFields = fields
+        addedFields = Set(fields.keys.map { $0.lowercased() } + (cookies == nil ? [] : ["cookie"]))
         events.maxConcurrentOperationCount = 1
         session = URLSession(
             configuration: configuration.withoutStorage(except: cookies), delegate: delegate,

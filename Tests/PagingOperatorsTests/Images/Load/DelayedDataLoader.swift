@@ -80,7 +80,7 @@ final class DelayedDataLoader: DataLoading {
                     return receive(.failed(LoadingError(url: request.url ?? .image, reason: reason)))
                 }
                 let body = Data((request.url?.lastPathComponent ?? "").utf8)
-                receive(.response(.head(length: body.count)))
+                receive(.response(.head(length: body.count, from: request.urlOrBlank)))
                 receive(.bytes(body))
                 receive(.finished)
             })

@@ -168,6 +168,7 @@ extension ReferenceImages {
         let policy = setup.policies[fetch.address]
         let isStored =
             variant.variant == fetch.request.variant && bytes.isFromDisk && fetch.staleVariant != nil
+            && fetch.staleVariant?.version == fetch.stored?.version
         guard setup.encodesVariants, setup.hasDisk, bytes.kind != .variant, bytes.kind != .inMemory,
             variant.variant != .original,
             policy.rule != .noStore, !isStored

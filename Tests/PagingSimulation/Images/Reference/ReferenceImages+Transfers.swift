@@ -101,7 +101,7 @@ extension ReferenceImages {
         fetch.stored = stored
         fetch.freshness = .fresh
         disk[fetch.original] = stored
-        if let variant = fetch.staleVariant, let tag = variant.tag, tag != stored.tag {
+        if let variant = fetch.staleVariant, variant.version != stored.version {
             // Made of other bytes.
             fetch.staleVariant = nil
         }

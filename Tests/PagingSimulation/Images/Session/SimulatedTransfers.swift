@@ -181,7 +181,7 @@ extension SimulatedTransfers {
     }
 
     private static func head(_ transfer: Transfer, _ status: Int, _ fields: [String: String]) -> URLResponse {
-        let url = Self.url(of: transfer.address)
+        let url = transfer.request.url ?? Self.url(of: transfer.address)
         return HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: fields)
             ?? URLResponse(url: url, mimeType: nil, expectedContentLength: -1, textEncodingName: nil)
     }

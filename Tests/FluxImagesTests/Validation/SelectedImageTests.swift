@@ -1,0 +1,87 @@
+import FluxLoading
+import Foundation
+import LoadingTestSupport
+import Streams
+import TestSupport
+import Testing
+
+@testable import FluxImages
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Images of which a server has several, and those that it does not have for long.
+struct SelectedImageTests {
+    /// A loader that sends cookies, which requests do not know.
+    private struct LoaderWithCookies: FieldAddingDataLoader {
+        let base: any DataLoading
+        let addedFields: Set<String> = ["cookie"]
+
+        func load(
+            _ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void
+        ) -> any Cancellable {
+            base.load(request, receive: receive)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func imageThatVariesByCookiesIsValidatedIfAnyAreSent(sendsCookies: Bool) {
+        let fixture = ImageFixture(configure: {
+            if sendsCookies { $0.dataLoader = LoaderWithCookies(base: $0.dataLoader) }
+        })
+        fixture.load(
+            "cat", ["Cache-Control": "private, max-age=86400", "Vary": "Accept, Cookie", "ETag": "\"1\""])
+        let probe = fixture.probe()
+        #expect(fixture.loads.count == (sendsCookies ? 2 : 1))
+        #expect(probe.lines.last == (sendsCookies ? "loading 0/?" : "finished"))
+        guard sendsCookies else { return }
+        #expect(fixture.loads[1].request.value(forHTTPHeaderField: "If-None-Match") == "\"1\"")
+        fixture.loads[1].finish("dog", ["Vary": "Cookie"])
+        #expect(probe.lines.suffix(2) == ["loaded dog from network", "finished"])
+    }
+
+    @Test func cookieOfTheRequestIsKnown() {
+        let fixture = ImageFixture(configure: { $0.dataLoader = LoaderWithCookies(base: $0.dataLoader) })
+        let request = ImageRequest(url: .image, headers: ["Cookie": "a"])
+        fixture.load("cat", ["Cache-Control": "max-age=60", "Vary": "Cookie"], request)
+        #expect(fixture.probe(request).lines.last == "finished")
+    }
+
+    @Test func sessionsKnowTheFieldsThatTheyAdd() {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpAdditionalHeaders = ["Authorization": "token"]
+        let plain = URLSessionDataLoader(configuration: .ephemeral)
+        let session = URLSessionDataLoader(
+            configuration: configuration, cookies: HTTPCookieStorage.shared)
+        #expect(plain.addedFields == [])
+        #expect(session.addedFields == ["authorization", "cookie"])
+        #expect(DataLoader(network: session).preparing { $0 }.addedFields == ["authorization", "cookie"])
+    }
+
+    /// The image of another client may be older than the stored one, so that its date says nothing.
+    @Test func dateOfAnImageOfAnotherClientIsNoCondition() {
+        let fixture = ImageFixture()
+        let requests = ["desktop", "phone"].map { ImageRequest(url: .image, headers: ["User-Agent": $0]) }
+        let fields = [
+            "Vary": "User-Agent", "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "ETag": "\"1\"",
+        ]
+        fixture.load("cat", fields, requests[0])
+        _ = fixture.probe(requests[1])
+        #expect(fixture.loads[1].request.value(forHTTPHeaderField: "If-Modified-Since") == nil)
+        #expect(fixture.loads[1].request.value(forHTTPHeaderField: "If-None-Match") == "\"1\"")
+    }
+
+    @Test(arguments: [201, 202])
+    func imageOfAStatusThatAnotherFollowsIsStoredIfTheServerSaysForHowLong(status: Int) {
+        let fixture = ImageFixture()
+        let probe = fixture.probe()
+        fixture.loads[0].finish("wait", [:], status: status)
+        #expect(probe.lines.last == "finished")
+        #expect(fixture.disk.keys.isEmpty)
+        fixture.loader.removeAllCachedImages()
+        _ = fixture.probe()
+        fixture.loads[1].finish("wait", ["Cache-Control": "max-age=5"], status: status)
+        #expect(fixture.disk.keys.count == 1)
+    }
+}
