@@ -90,6 +90,27 @@ import Testing
         #expect(results == "x-y-[30]|")
     }
 
+    @Test func valueIsNotNamedAsAnotherByItsDescription() {
+        let stage = MarbleStage()
+        let letters = stage.marbles(of: stage.hot("a-b|"), values: ["a": "A", "b": "B"])
+        let error = #expect(throws: MarbleMismatch.self) { try letters.check("a-b|") }
+        #expect(
+            error?.description == """
+                expected  a          -b          |
+                actual    [unnamed a]-[unnamed b]|
+                          ^
+                """)
+        let numbers = stage.cold("x|", values: ["x": 1])
+        #expect(stage.marbles(of: numbers, values: ["1": 10, "unnamed 1": 20]) == "[unnamed unnamed 1]|")
+    }
+
+    @Test func equalValuesHaveTheFirstOfTheirNames() {
+        let stage = MarbleStage()
+        let names = (1...9).map { "\($0)" }
+        let values = Dictionary(uniqueKeysWithValues: names.map { ($0, true) })
+        #expect(stage.marbles(of: stage.cold("x|", values: ["x": true]), values: values) == "1|")
+    }
+
     @Test func stepHasTheGivenDuration() {
         let stage = MarbleStage(step: .milliseconds(100))
         let delayed = stage.hot("a-b|").delay(for: .milliseconds(300), scheduler: stage.time)

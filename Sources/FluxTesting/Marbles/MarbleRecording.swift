@@ -78,13 +78,25 @@ extension MarbleStage {
     ///
     /// - Parameters:
     ///   - publisher: The stream; its subscription has unlimited demand, and is cancelled at the end.
-    ///   - values: The values by their names; others are named by their descriptions.
+    ///   - values: The values by their names; of the names of equal values, the first in alphabetical order
+    ///     is used. Others are named by their descriptions, after the word `unnamed` if that is the name of
+    ///     another value: `[unnamed a]`.
     ///   - delay: The time until it is cancelled; `nil` for never.
     public func marbles<Upstream: Publisher>(
         of publisher: Upstream, values: [String: Upstream.Output], cancellingAfter delay: Duration? = nil
     ) -> Marbles where Upstream.Output: Equatable {
-        marbles(of: publisher, cancellingAfter: delay) { value in
-            values.first { $0.value == value }?.key ?? String(describing: value)
+        let sorted = values.sorted { $0.key < $1.key }
+        return marbles(of: publisher, cancellingAfter: delay) { value in
+            sorted.first { $0.value == value }?.key ?? String(describing: value).unlike(values.keys)
         }
+    }
+}
+
+extension String {
+    /// The description of a value, changed if it is a name of another value.
+    fileprivate func unlike(_ names: some Collection<String>) -> String {
+        var text = self
+        while names.contains(text) { text = "unnamed " + text }
+        return text
     }
 }
