@@ -117,13 +117,13 @@ extension TimelineLanes.Lane {
     }
 
     /// Gives each bar the first slot that is free at its start.
+    ///
+    /// - Complexity: O(*n* log *n*), also if no bar ends.
     fileprivate mutating func arrangeBars() {
-        var ends: [Double] = []
+        var slots = SlotTree(count: bars.count)
         for index in bars.indices {
-            let free = ends.firstIndex { $0 <= bars[index].start } ?? ends.count
-            if free == ends.count { ends.append(0) }
-            ends[free] = max(bars[index].end, bars[index].start)
-            bars[index].slot = free
+            let start = bars[index].start
+            bars[index].slot = slots.take(from: start, to: max(bars[index].end, start))
         }
     }
 
@@ -244,8 +244,19 @@ extension TimelineLanes.Bar {
 
 /// The lane of an image loader.
 private struct ImageLane {
+    /// What the requests have in common that share a fetch: they may differ in the form of the image.
+    private struct FetchID: Hashable {
+        let resource: ImageResource
+        let source: ImageSource
+
+        init(_ request: ImageRequest) {
+            resource = request.key.resource
+            source = request.source
+        }
+    }
+
     private var lane: TimelineLanes.Lane
-    private var running: [ImageRequest: Int] = [:]
+    private var running: [FetchID: Int] = [:]
 
     init(_ name: String) {
         lane = TimelineLanes.Lane(name: name, kind: .images)
@@ -254,15 +265,21 @@ private struct ImageLane {
     mutating func add(_ event: ImageEvent, at time: Double) {
         let text = "\(event.request.url.shortened): \(event.kind)".inOneLine
         switch event.kind {
-        case .queued, .started, .resumed, .interrupted, .revalidated, .downloaded, .decoded:
-            let index = running[event.request] ?? lane.bars.count
-            if index == lane.bars.count {
-                running[event.request] = index
+        case .queued, .started, .resumed, .interrupted, .revalidated, .downloaded:
+            let id = FetchID(event.request)
+            if let index = running[id] {
+                lane.bars[index].text += "; \("\(event.kind)".inOneLine)"
+            } else {
+                running[id] = lane.bars.count
                 lane.bars.append(
                     .init(start: time, end: time, label: event.request.url.lastPathComponent, text: text))
-            } else {
-                lane.bars[index].text += "; \("\(event.kind)".inOneLine)"
             }
+        case .decoded:
+            // Of stored bytes, or after the image of another request of the fetch.
+            guard let index = running[FetchID(event.request)] else {
+                return lane.points.append(.init(time: time, status: .note, text: text))
+            }
+            lane.bars[index].text += "; \("\(event.kind)".inOneLine)"
         case .loaded, .prefetched: end(event, .done, text, at: time)
         case .failed: end(event, .failed, text, at: time)
         case .cancelled: end(event, .cancelled, text, at: time)
@@ -273,7 +290,7 @@ private struct ImageLane {
     private mutating func end(
         _ event: ImageEvent, _ status: TimelineLanes.Status, _ text: String, at time: Double
     ) {
-        guard let index = running.removeValue(forKey: event.request) else {
+        guard let index = running.removeValue(forKey: FetchID(event.request)) else {
             return lane.points.append(.init(time: time, status: status, text: text))
         }
         lane.bars[index].text += "; \("\(event.kind)".inOneLine)"

@@ -22,9 +22,10 @@ struct TimelineTrace {
         }
         for lane in lanes.lanes {
             // Complete events of a thread must be nested: a thread for each slot.
-            for slot in 0..<lane.slots {
-                name(lane.slots == 1 ? lane.name : "\(lane.name) \(slot + 1)")
-                for bar in lane.bars where bar.slot == slot {
+            let bars = Dictionary(grouping: lane.bars, by: \.slot)
+            for slot in bars.keys.sorted() {
+                name(bars.count == 1 ? lane.name : "\(lane.name) \(slot + 1)")
+                for bar in bars[slot] ?? [] {
                     events.append(
                         #"{"ph":"X","pid":1,"tid":\#(thread),"ts":\#(us(bar.start)),"dur":\#(us(bar.end - bar.start)),"#
                             + #""cat":"\#(bar.status.rawValue)","name":\#(bar.label.inJSON),"args":{"text":\#(bar.text.inJSON)}}"#

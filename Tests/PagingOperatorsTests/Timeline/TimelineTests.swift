@@ -145,6 +145,61 @@ struct TimelineTests {
         second.cancel()
     }
 
+    /// Each image is decoded once for all ways of processing it.
+    @Test func processedImagesAreOneBarEach() throws {
+        let timeline = Timeline(scheduler: time)
+        let images = ImageFixture(configure: { $0.processors["round"] = { picture, _ in picture } })
+        timeline.record(images.loader, as: "avatars")
+        let probes = try (0..<30).map { number in
+            let url = try #require(URL(string: "https://images.test/\(number)"))
+            return images.probe(ImageRequest(url: url, processing: ["round"]))
+        }
+        time.advance(by: .seconds(1))
+        for load in images.loads { load.finish("cat") }
+        time.advance(by: .seconds(1))
+        let lane = try #require(TimelineLanes(timeline).lanes.first { $0.name == "avatars" })
+        #expect(lane.bars.map(\.status) == Array(repeating: .done, count: 30))
+        #expect(lane.bars.allSatisfy { $0.end == 1000 })
+        #expect(lane.bars.first?.text.contains("; decoded") == true)
+        #expect(lane.points.isEmpty)
+        for probe in probes { probe.cancel() }
+    }
+
+    @Test func barOfASharedFetchEndsWithTheImageOfAnotherRequest() throws {
+        let timeline = Timeline(scheduler: time)
+        let images = ImageFixture()
+        timeline.record(images.loader, as: "avatars")
+        let first = images.probe(.named("1", variant: .named("small")))
+        let second = images.probe(.named("1", variant: .named("large")))
+        first.cancel()
+        time.advance(by: .seconds(1))
+        images.loads.last?.finish("cat")
+        time.advance(by: .seconds(1))
+        let lane = try #require(TimelineLanes(timeline).lanes.first { $0.name == "avatars" })
+        #expect(lane.bars.map(\.status) == [.done])
+        #expect(lane.points.map(\.status) == [.hit])
+        #expect(lane.points.first?.text.hasSuffix("joined") == true)
+        second.cancel()
+    }
+
+    @Test func barsTakeTheFirstSlotThatIsFree() {
+        var slots = SlotTree(count: 3)
+        let bars: [(start: Double, end: Double)] = [(0, 2), (1, 5), (1, 1), (1, 4), (2, 3), (4, 4)]
+        let taken = bars.map { slots.take(from: $0.start, to: $0.end) }
+        #expect(taken == [0, 1, 2, 2, 0, 0])
+    }
+
+    /// Loads that do not end are arranged in time that is not quadratic in their number.
+    @Test(.timeLimit(.minutes(1))) func manyBarsAtTheSameTimeAreArranged() {
+        let count = 200_000
+        var slots = SlotTree(count: count)
+        let taken = (0..<count).map { _ in slots.take(from: 0, to: 1) }
+        let areInOrder = taken == Array(0..<count)
+        #expect(areInOrder)
+        let next = slots.take(from: 1, to: 2)
+        #expect(next == 0)
+    }
+
     private static let hostile =
         "</script><script>alert(1)</script><img src=x onerror=alert(2)>\u{2028}\u{0}'\"&"
 
