@@ -87,6 +87,21 @@ struct StagedChangesTests {
         let next = changes.next()
         #expect(next == nil)
     }
+
+    @Test func limitThatIsLoweredDuringASweepIsSweptAgain() {
+        var changes = StagedChanges(sizeLimit: 100)
+        _ = changes.stage(.store(.numbered(0)), to: "a")
+        _ = changes.startsWorker()
+        if let write = changes.next() { _ = changes.finish(write) }
+        let first = changes.next()
+        changes.sizeLimit = 10
+        _ = changes.finish(.sweep, with: .swept(totalSize: 50))
+        let second = changes.next()
+        #expect([first, second] == [.sweep, .sweep])
+        _ = changes.finish(.sweep, with: .swept(totalSize: 7))
+        let end = changes.next()
+        #expect(end == nil)
+    }
 }
 
 extension DiskRecord {

@@ -2,16 +2,18 @@ import Foundation
 
 /// An estimate of the total size of a cache's files, which determines when to list them.
 ///
-/// The files are listed at the first write; when the estimate exceeds the limit; and after a tenth of the
-/// limit was written, since other processes may write to the same folder.
+/// The files are listed at the first write; when the estimate exceeds the limit; after a tenth of the
+/// limit was written, since other processes may write to the same folder; and when the limit was lowered.
 struct DiskUsage: Sendable {
     /// The limit of the total size. A lower one lists the files.
     var limit: Int {
         didSet {
-            if limit < oldValue { (listed, written) = (nil, max(1, written)) }
+            if limit < oldValue { (listed, isLowered) = (nil, true) }
         }
     }
 
+    /// Whether the limit was lowered after the last sweep began.
+    private var isLowered = false
     private var listed: Int?
     private var written = 0
 
@@ -20,6 +22,7 @@ struct DiskUsage: Sendable {
     }
 
     var isSweepDue: Bool {
+        if isLowered { return true }
         guard written > 0 else { return false }
         guard let listed else { return true }
         return listed + written > limit || written > limit / 10
@@ -27,6 +30,11 @@ struct DiskUsage: Sendable {
 
     mutating func write(_ byteCount: Int) {
         written += byteCount
+    }
+
+    /// Begins a sweep, which reads the limit afterwards.
+    mutating func beginSweep() {
+        isLowered = false
     }
 
     mutating func list(totalSize: Int) {

@@ -184,7 +184,10 @@ struct StagedChanges: Sendable {
             return .touch(uses)
         }
         if let name = suspects.popFirst() { return .inspect(name: name) }
-        if size.isSweepDue { return .sweep }
+        if size.isSweepDue {
+            size.beginSweep()
+            return .sweep
+        }
         while let item = queue.popFirst() {
             if let work = work(for: item) { return work }
         }
