@@ -151,6 +151,43 @@ struct DiskCacheFaultTests {
         }
     }
 
+    @Test func removalOfAllThatFailedKeepsWhatOthersStoreUntilItIsRepeated() throws {
+        storeAndWrite("read later")
+        storeAndWrite("old")
+        let other = disk.reopened()
+        // A file in the way of the folder, which cannot be listed.
+        let (folder, away) = (disk.folder.url, disk.folder.url.appendingPathExtension("away"))
+        try FileManager.default.moveItem(at: folder, to: away)
+        try Data().write(to: folder)
+        cache.removeAll()
+        disk.write()
+        #expect(disk.errors.entries.map(\.operation) == [.list])
+        try FileManager.default.removeItem(at: folder)
+        try FileManager.default.moveItem(at: away, to: folder)
+        disk.time.advance(by: .seconds(100))
+        other.cache.store(CacheEntry(2), for: "new")
+        #expect(other.cache.entry(for: "read later") == CacheEntry(1))
+        other.write()
+        storeAndWrite("b")
+        #expect(disk.folder.names == ["new", "b"].map { SHA256.hexDigest(of: $0) }.sorted())
+        #expect(cache.entry(for: "new") == CacheEntry(2))
+        #expect(cache.entry(for: "old") == nil)
+        #expect(cache.entry(for: "read later") == nil)
+    }
+
+    @Test func removalOfAllLeavesFilesThatOthersAreWriting() throws {
+        storeAndWrite("a")
+        let files = DiskFolder(path: disk.folder.url.path)
+        let names = ["a", "b"].map { DiskFileName.makeTemporary(for: SHA256.hexDigest(of: $0)) }
+        for name in names { try Data([1]).write(to: disk.folder.file(name)) }
+        try files.touch(names[0], at: Date(timeIntervalSince1970: 1_000_000))
+        try files.touch(names[1], at: Date(timeIntervalSince1970: 1_000_000 - 3601))
+        cache.removeAll()
+        disk.write()
+        #expect(disk.folder.names == [names[0]])
+        #expect(disk.errors.isEmpty)
+    }
+
     @Test func useThatCannotBeRecordedDoesNotPreventOthers() throws {
         let keys = (0..<9).map { "\($0)" }
         for key in keys { storeAndWrite(key) }

@@ -52,7 +52,8 @@ struct StagedChangesTests {
 
     @Test func fileThatCouldNotBeRemovedIsNotKeptByTheNextRemovalOfAll() {
         var changes = StagedChanges(sizeLimit: .max)
-        _ = changes.removeAll()
+        let time = Date(timeIntervalSince1970: 1)
+        _ = changes.removeAll(at: time)
         _ = changes.startsWorker()
         if let removal = changes.nextButSweeps() { _ = changes.finish(removal, with: .failed) }
         _ = changes.stage(.store(.numbered(0)), to: "a")
@@ -64,7 +65,7 @@ struct StagedChangesTests {
         _ = changes.stage(.store(.numbered(1)), to: "b")
         _ = changes.startsWorker()
         let removal = changes.nextButSweeps()
-        #expect(removal == .removeAll(except: []))
+        #expect(removal == .removeAll(except: [], at: time))
     }
 
     @Test func flushOfNothingEndsAtOnce() {
@@ -170,7 +171,7 @@ private struct StagingRun {
             change(name) { _ = $0.stage(.remove, to: name) }
         case 8:
             visible = [:]
-            change(nil) { _ = $0.removeAll() }
+            change(nil) { _ = $0.removeAll(at: .distantPast) }
         case 9:
             if let flush = changes.flush() {
                 flushes[flush] = Set(Self.names)
@@ -213,11 +214,11 @@ private struct StagingRun {
             _ = changes.finish(work, with: remove([name], fails: fails))
         case .removeAgain(let names):
             _ = changes.finish(work, with: remove(names, fails: fails))
-        case .removeAll(let kept) where fails && number.isMultiple(of: 2):
+        case .removeAll(let kept, _) where fails && number.isMultiple(of: 2):
             // The files could not be listed.
             unremoved.formUnion(Set(disk.keys).subtracting(kept))
             _ = changes.finish(work, with: .failed)
-        case .removeAll(let kept):
+        case .removeAll(let kept, _):
             _ = changes.finish(work, with: remove(Set(disk.keys).subtracting(kept), fails: fails))
         case .sweep:
             _ = changes.finish(work, with: fails ? .failed : .swept(totalSize: disk.count))

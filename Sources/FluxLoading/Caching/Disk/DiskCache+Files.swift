@@ -45,7 +45,9 @@ extension DiskCache {
 
     private func perform(_ work: StagedChanges.Work) throws(DiskCacheError) -> StagedChanges.Outcome {
         switch work {
-        case .removeAll(let kept): return removeFiles(try files.files().filter { !kept.contains($0.name) })
+        case .removeAll(let kept, let time):
+            let files = try files.files()
+            return removeFiles(files.filter { !kept.contains($0.name) && !isNewer($0, than: time) })
         case .removeAgain(let names): return removeAgain(names)
         case .write(let name, let record, _): return write(record, to: name)
         case .remove(let name, _): return removeAgain([name])
@@ -88,6 +90,19 @@ extension DiskCache {
         let plan = sweep.plan(for: try files.files())
         removeFiles(plan.removed)
         return plan.totalSize
+    }
+
+    /// Whether another cache has stored a file after a time, or may still be writing it.
+    private func isNewer(_ file: DiskFile, than time: Date) -> Bool {
+        let now = now
+        if file.kind == .temporary { return !file.isAbandoned(at: now) }
+        // No entry was stored after its last use. Of a time in the future, the clock was wrong.
+        guard file.used > time, let stored = timeOfStore(file.name) else { return false }
+        return stored > time && stored <= now
+    }
+
+    private func timeOfStore(_ name: String) -> Date? {
+        do throws(DiskCacheError) { return try files.stored(name) } catch { return nil }
     }
 
     /// Removes as many of some files as possible.

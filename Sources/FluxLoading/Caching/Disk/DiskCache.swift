@@ -119,9 +119,10 @@ public final class DiskCache: DataCaching, Sendable {
         stage(.remove, for: key)
     }
 
-    /// Removes all entries. Entries that are stored afterwards are kept.
+    /// Removes all entries. Entries that are stored afterwards are kept, also those of other caches.
     public func removeAll() {
-        update { $0.removeAll() }
+        // The time is taken under the lock: no entry that was staged before has a later one.
+        update { $0.removeAll(at: clock()) }
     }
 
     /// Waits until everything stored or removed so far is written, or has failed.

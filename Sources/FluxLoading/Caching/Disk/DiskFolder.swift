@@ -32,10 +32,21 @@ struct DiskFolder: Sendable {
     ) throws(DiskCacheError) -> Bool {
         if size > limit { return false }
         if size <= smallSize { return true }
-        let head = try FileBytes(capacity: DiskRecord.fixedCount, used: .distantPast) {
+        let head = try readHead(of: file)
+        return DiskRecord.Lengths(head.buffer)?.total == UInt64(size)
+    }
+
+    private static func readHead(of file: borrowing OpenFile) throws(DiskCacheError) -> FileBytes {
+        try FileBytes(capacity: DiskRecord.fixedCount, used: .distantPast) {
             buffer throws(DiskCacheError) in try file.read(into: buffer, from: 0)
         }
-        return DiskRecord.Lengths(head.buffer)?.total == UInt64(size)
+    }
+
+    /// Returns when an entry was stored; `nil` if there is none.
+    func stored(_ name: String) throws(DiskCacheError) -> Date? {
+        guard let file = try OpenFile(reading: path(of: name)) else { return nil }
+        let head = try Self.readHead(of: file)
+        return DiskRecord.stored(in: head.buffer)
     }
 
     /// Writes a file atomically: a reader finds the new content or the old.
@@ -115,6 +126,11 @@ struct DiskFile: Hashable, Sendable {
     /// In bytes. Not the allocated size, which `URLResourceValues` reports eight times too large on Linux.
     let size: Int
     let used: Date
+
+    /// Whether the process that was writing the file has ended, most probably.
+    func isAbandoned(at now: Date) -> Bool {
+        kind == .temporary && abs(now.timeIntervalSince(used)) > DiskSweep.abandonment / .seconds(1)
+    }
 }
 
 /// The names of a cache's files. The folder may contain others, which the cache does not touch.

@@ -116,6 +116,11 @@ extension DiskRecord {
         }
     }
 
+    /// Reads from the first bytes of a file when its entry was stored; `nil` if they are not those of one.
+    static func stored(in bytes: UnsafeRawBufferPointer) -> Date? {
+        Lengths(bytes).map { _ in bytes.storedTime }
+    }
+
     /// Everything but the data.
     private struct Head {
         let key: String
@@ -131,7 +136,7 @@ extension DiskRecord {
             let head = UnsafeRawBufferPointer(rebasing: bytes[..<count])
             let data = UnsafeRawBufferPointer(rebasing: bytes[count...])
             guard checksum(head: head, data: data) == bytes.number(at: 8, as: UInt64.self) else { return nil }
-            stored = Date(timeIntervalSince1970: Double(bitPattern: bytes.number(at: 16, as: UInt64.self)))
+            stored = bytes.storedTime
             let keyBytes = UnsafeRawBufferPointer(rebasing: bytes[fixedCount..<fixedCount + keyCount])
             key = likelyKey.hasBytes(keyBytes) ? likelyKey : String(decoding: keyBytes, as: UTF8.self)
             guard let metadata = Self.metadata(in: bytes[fixedCount + keyCount..<count]) else { return nil }
@@ -183,6 +188,11 @@ extension [UInt8] {
 }
 
 extension UnsafeRawBufferPointer {
+    /// When the entry of a file was stored.
+    fileprivate var storedTime: Date {
+        Date(timeIntervalSince1970: Double(bitPattern: number(at: 16, as: UInt64.self)))
+    }
+
     fileprivate func number<Number: FixedWidthInteger & BitwiseCopyable>(
         at offset: Int, as type: Number.Type
     ) -> Number {

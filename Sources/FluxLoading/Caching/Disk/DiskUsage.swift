@@ -88,10 +88,10 @@ struct DiskSweep {
     }
 
     private func isObsolete(_ file: DiskFile) -> Bool {
+        if file.kind == .temporary { return file.isAbandoned(at: now) }
         // Of a file from the future, when the clock was wrong, the age is unknown.
         let age = abs(now.timeIntervalSince(file.used))
         // An entry was stored before its last use.
-        let limit = file.kind == .temporary ? Self.abandonment : expiry
-        return limit.map { age > $0 / .seconds(1) } ?? false
+        return expiry.map { age > $0 / .seconds(1) } ?? false
     }
 }

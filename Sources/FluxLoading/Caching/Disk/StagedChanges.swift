@@ -26,7 +26,8 @@ struct StagedChanges: Sendable {
 
     /// A piece of work.
     enum Work: Hashable, Sendable {
-        case removeAll(except: Set<String>)
+        /// Remove the files of a time, and not those that other caches have stored since.
+        case removeAll(except: Set<String>, at: Date)
         case write(name: String, DiskRecord, ticket: Int)
         case remove(name: String, ticket: Int)
         /// Set the times of the last use of files.
@@ -70,6 +71,7 @@ struct StagedChanges: Sendable {
     private var isRemovalDue = false
     /// Whether it has failed, and begins again with other work.
     private var isRemovalFailed = false
+    private var removalTime = Date.distantPast
     /// The files that were written after it failed.
     private var kept: Set<String> = []
     /// The files that could not be removed, and count as removed.
@@ -119,8 +121,9 @@ struct StagedChanges: Sendable {
 
     /// Stages the removal of all files, and drops the changes before it.
     ///
+    /// - Parameter time: The present time.
     /// - Returns: The dropped changes, for the caller to release.
-    mutating func removeAll() -> [Change] {
+    mutating func removeAll(at time: Date) -> [Change] {
         let old = staged.values.map(\.change)
         staged = [:]
         uses = [:]
@@ -128,6 +131,7 @@ struct StagedChanges: Sendable {
         kept = []
         isEmptying = true
         isRemovalDue = true
+        removalTime = time
         return old
     }
 
@@ -173,7 +177,7 @@ struct StagedChanges: Sendable {
         if isRemovalDue {
             isRemovalDue = false
             isRetryDue = false
-            return .removeAll(except: kept)
+            return .removeAll(except: kept, at: removalTime)
         }
         if isRetryDue {
             isRetryDue = false
