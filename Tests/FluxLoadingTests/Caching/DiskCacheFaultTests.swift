@@ -205,6 +205,54 @@ struct DiskCacheFaultTests {
         #expect(used == 8)
     }
 
+    @Test func useThatCannotBeRecordedIsTriedAgainAfterAMinute() throws {
+        storeAndWrite("a")
+        let file = disk.file(of: "a")
+        let bytes = try Data(contentsOf: file)
+        disk.time.advance(by: .seconds(100))
+        #expect(cache.entry(for: "a") == CacheEntry(1))
+        // A link to itself has no file whose time could be set.
+        unlink(file.path)
+        try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: file.path)
+        disk.write()
+        #expect(disk.errors.entries.map(\.operation) == [.touch])
+        unlink(file.path)
+        try bytes.write(to: file)
+        let files = DiskFolder(path: disk.folder.url.path)
+        for (seconds, isRecorded) in [(59, false), (1, true)] {
+            disk.time.advance(by: .seconds(seconds))
+            #expect(cache.entry(for: "a") == CacheEntry(1))
+            disk.write()
+            let used = try files.files().map(\.used)
+            #expect((used == [Date(timeIntervalSince1970: 1_000_160)]) == isRecorded)
+        }
+    }
+
+    @Test func damagedEntryThatCannotBeRemovedIsReportedOnceAMinute() async {
+        let path = disk.folder.url.path
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let time = VirtualTimeScheduler()
+            let cache = DiskCache(at: URL(filePath: path), scheduler: time)
+            let errors = Log<DiskCacheError>()
+            let subscription = cache.errors.sink { errors.append($0) }
+            cache.store(CacheEntry(1), for: "a")
+            time.advance()
+            let file = URL(filePath: path).appending(path: SHA256.hexDigest(of: "a"))
+            try Data("damaged".utf8).write(to: file)
+            chmod(file.path, 0o644)
+            chmod(path, 0o555)
+            // Everything is writable to root.
+            if geteuid() == 0 { seteuid(65534) }
+            for _ in 0..<3 {
+                #expect(cache.entry(for: "a") == nil)
+                time.advance()
+            }
+            #expect(errors.entries.map(\.operation) == [.remove])
+            subscription.cancel()
+        }
+        chmod(path, 0o755)
+    }
+
     @Test func negativeLimitsCountAsZero() {
         let cache = DiskCache(at: disk.folder.url, sizeLimit: -1, expiry: .seconds(-1))
         #expect(cache.sizeLimit == 0)

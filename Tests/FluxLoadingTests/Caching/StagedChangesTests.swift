@@ -89,6 +89,40 @@ struct StagedChangesTests {
         #expect(next == nil)
     }
 
+    @Test func useThatCouldNotBeRecordedIsTriedAgainAfterAMinute() {
+        var changes = StagedChanges(sizeLimit: .max)
+        let time = Date(timeIntervalSince1970: 1_000)
+        changes.use("a", at: time)
+        var starts = [changes.startsWorker()]
+        let touch = changes.next()
+        #expect(touch == .touch(["a": time]))
+        if let touch { _ = changes.finish(touch, with: .remaining(["a"])) }
+        let end = changes.next()
+        #expect(end == nil)
+        for seconds in [1.0, 59, 60] {
+            changes.use("a", at: time.addingTimeInterval(seconds))
+            starts.append(changes.startsWorker())
+        }
+        #expect(starts == [true, false, false, true])
+    }
+
+    @Test func damagedFileThatCouldNotBeRemovedIsInspectedAgainAfterAMinute() {
+        var changes = StagedChanges(sizeLimit: .max)
+        let time = Date(timeIntervalSince1970: 1_000)
+        changes.suspect("a", at: time)
+        var starts = [changes.startsWorker()]
+        let inspection = changes.next()
+        #expect(inspection == .inspect(name: "a", found: time))
+        if let inspection { _ = changes.finish(inspection, with: .failed) }
+        let end = changes.next()
+        #expect(end == nil)
+        for seconds in [1.0, 59, 60] {
+            changes.suspect("a", at: time.addingTimeInterval(seconds))
+            starts.append(changes.startsWorker())
+        }
+        #expect(starts == [true, false, false, true])
+    }
+
     @Test func limitThatIsLoweredDuringASweepIsSweptAgain() {
         var changes = StagedChanges(sizeLimit: 100)
         _ = changes.stage(.store(.numbered(0)), to: "a")
@@ -180,7 +214,7 @@ private struct StagingRun {
             }
             change("") { _ in }
         case 10: change("") { $0.use(name, at: .distantPast) }
-        case 11: change("") { $0.suspect(name) }
+        case 11: change("") { $0.suspect(name, at: .distantPast) }
         default: if worker != .idle { try work(fails: random.chance(10)) }
         }
         try compare()

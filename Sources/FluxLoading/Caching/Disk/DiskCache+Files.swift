@@ -2,15 +2,17 @@ import Foundation
 import Streams
 
 extension DiskCache {
-    /// Uses within this time of the one before are not recorded.
-    private static let useInterval: TimeInterval = 60
+    /// Uses within this time of the one before are not recorded, and work that a read causes is not repeated
+    /// within it if it fails.
+    static let useInterval: TimeInterval = 60
 
     func readEntry(of key: String, in name: String) -> CacheEntry? {
         do throws(DiskCacheError) {
             guard let file = try files.read(name, upTo: sizeLimit) else { return nil }
             let used = file.used
             guard let record = DiskRecord(file, likelyKey: key), isCurrent(record) else {
-                update { $0.suspect(name) }
+                let now = now
+                update { $0.suspect(name, at: now) }
                 return nil
             }
             // Another key with the same file name.
@@ -51,8 +53,8 @@ extension DiskCache {
         case .removeAgain(let names): return removeAgain(names)
         case .write(let name, let record, _): return write(record, to: name)
         case .remove(let name, _): return removeAgain([name])
-        case .touch(let uses): touch(uses)
-        case .inspect(let name): try inspect(name)
+        case .touch(let uses): return touch(uses)
+        case .inspect(let name, _): try inspect(name)
         case .sweep: return .swept(totalSize: try sweep())
         case .resumeFlush(let number): flushes.withLock { $0.removeValue(forKey: number) }?.resume()
         }
@@ -72,10 +74,18 @@ extension DiskCache {
         return .failed
     }
 
-    private func touch(_ uses: [String: Date]) {
+    /// Records as many of some uses as possible.
+    private func touch(_ uses: [String: Date]) -> StagedChanges.Outcome {
+        var remaining: Set<String> = []
         for (name, time) in uses {
-            do throws(DiskCacheError) { try files.touch(name, at: time) } catch { failures.send(error) }
+            do throws(DiskCacheError) {
+                try files.touch(name, at: time)
+            } catch {
+                failures.send(error)
+                remaining.insert(name)
+            }
         }
+        return remaining.isEmpty ? .done : .remaining(remaining)
     }
 
     /// Removes a file if it is damaged or expired: it may have been replaced since that was found.

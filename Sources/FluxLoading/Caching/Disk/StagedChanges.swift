@@ -33,7 +33,7 @@ struct StagedChanges: Sendable {
         /// Set the times of the last use of files.
         case touch([String: Date])
         /// Remove a file, if it is still damaged or expired.
-        case inspect(name: String)
+        case inspect(name: String, found: Date)
         case sweep
         /// Remove files that could not be removed before.
         case removeAgain(Set<String>)
@@ -45,7 +45,7 @@ struct StagedChanges: Sendable {
     enum Outcome: Sendable {
         case done
         case failed
-        /// Some files could not be removed.
+        /// Some files could not be removed, or their uses could not be recorded.
         case remaining(Set<String>)
         /// The total size of the files that a sweep has left.
         case swept(totalSize: Int)
@@ -78,7 +78,11 @@ struct StagedChanges: Sendable {
     private var remaining: Set<String> = []
     private var isRetryDue = false
     private var uses: [String: Date] = [:]
-    private var suspects: Set<String> = []
+    /// The files that were found to be damaged or expired, and when.
+    private var suspects: [String: Date] = [:]
+    /// The uses and suspects of which the work has failed. It is not tried again at each read.
+    private var failedUses: [String: Date] = [:]
+    private var failedSuspects: [String: Date] = [:]
     private var size: DiskUsage
     private var isWorking = false
     private var lastNumber = 0
@@ -126,8 +130,8 @@ struct StagedChanges: Sendable {
     mutating func removeAll(at time: Date) -> [Change] {
         let old = staged.values.map(\.change)
         staged = [:]
-        uses = [:]
-        suspects = []
+        (uses, suspects) = ([:], [:])
+        (failedUses, failedSuspects) = ([:], [:])
         kept = []
         isEmptying = true
         isRemovalDue = true
@@ -135,14 +139,15 @@ struct StagedChanges: Sendable {
         return old
     }
 
-    /// Records that a file was used.
+    /// Records that a file was used, unless that has failed a short time before.
     mutating func use(_ name: String, at time: Date) {
-        uses[name] = time
+        if !failedUses.hasTime(of: name, shortlyBefore: time) { uses[name] = time }
     }
 
-    /// Records that a file was found to be damaged or expired.
-    mutating func suspect(_ name: String) {
-        suspects.insert(name)
+    /// Records that a file was found to be damaged or expired, unless its removal has failed a short time
+    /// before.
+    mutating func suspect(_ name: String, at time: Date) {
+        if !failedSuspects.hasTime(of: name, shortlyBefore: time) { suspects[name] = time }
     }
 
     /// Stages the end of a flush.
@@ -187,7 +192,7 @@ struct StagedChanges: Sendable {
             defer { uses = [:] }
             return .touch(uses)
         }
-        if let name = suspects.popFirst() { return .inspect(name: name) }
+        if let (name, time) = suspects.popFirst() { return .inspect(name: name, found: time) }
         if size.isSweepDue {
             size.beginSweep()
             return .sweep
@@ -252,7 +257,14 @@ struct StagedChanges: Sendable {
                 size.postpone()
             }
             return nil
-        case .touch, .inspect, .resumeFlush:
+        case .touch(let uses):
+            for (name, time) in uses { failedUses[name] = outcome.remaining.contains(name) ? time : nil }
+            return nil
+        case .inspect(let name, let time):
+            // Another process may replace the file, which is read until then.
+            if case .failed = outcome { failedSuspects[name] = time } else { failedSuspects[name] = nil }
+            return nil
+        case .resumeFlush:
             return nil
         }
     }
@@ -271,6 +283,12 @@ struct StagedChanges: Sendable {
     private mutating func makeNumber() -> Int {
         lastNumber += 1
         return lastNumber
+    }
+}
+
+extension [String: Date] {
+    fileprivate func hasTime(of name: String, shortlyBefore time: Date) -> Bool {
+        self[name].map { abs(time.timeIntervalSince($0)) < DiskCache.useInterval } ?? false
     }
 }
 
