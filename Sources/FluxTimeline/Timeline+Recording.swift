@@ -28,10 +28,13 @@ extension Timeline {
         PageEventHub(nil, scheduler: scheduler, receive: recordPages(as: name)).ofAllFeeds(makeFeed)
     }
 
-    /// A closure that records the events of a list.
+    /// Returns a closure that records the events of a list.
     func recordPages(as name: String) -> @Sendable (PageEvent) -> Void {
         let source = source(name, .pages)
-        return { [self] event in record(.page(event), of: source, at: event.time) }
+        let recording = beginRecording()
+        return { [self] event in
+            record(.page(event, recording: recording), of: source, at: event.time)
+        }
     }
 }
 

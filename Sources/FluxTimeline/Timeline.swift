@@ -34,7 +34,8 @@ public final class Timeline: Sendable {
     }
 
     enum Content: Sendable {
-        case page(PageEvent)
+        /// Of feeds that are recorded under one name, sessions and loads may have the same numbers.
+        case page(PageEvent, recording: Int)
         case image(ImageEvent)
         case value(String)
         case end(String, isFailure: Bool)
@@ -48,6 +49,7 @@ public final class Timeline: Sendable {
 
     private struct State: Sendable {
         var sources: [Source] = []
+        var recordingCount = 0
         /// A ring once it has reached the capacity.
         var entries: [Entry] = []
         var first = 0
@@ -97,6 +99,14 @@ public final class Timeline: Sendable {
             let known = state.sources.firstIndex { $0.name == name && $0.kind == kind }
             if known == nil { state.sources.append(Source(name: name, kind: kind)) }
             return known ?? state.sources.count - 1
+        }
+    }
+
+    /// Returns the number of a new recording of a list.
+    func beginRecording() -> Int {
+        state.withLock { state in
+            state.recordingCount += 1
+            return state.recordingCount
         }
     }
 

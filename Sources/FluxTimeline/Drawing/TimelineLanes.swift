@@ -89,7 +89,8 @@ struct TimelineLanes: Sendable {
             case .pages:
                 var list = ListLanes(source.name)
                 for event in own {
-                    if case .page(let page) = event.entry.content { list.add(page, at: event.time) }
+                    guard case .page(let page, let recording) = event.entry.content else { continue }
+                    list.add(page, of: recording, at: event.time)
                 }
                 lanes += list.finished(at: span)
                 loadCount += list.loads.bars.count
@@ -144,8 +145,13 @@ extension TimelineLanes.Lane {
 
 /// The lanes of a list.
 private struct ListLanes {
-    private struct LoadID: Hashable {
+    private struct SessionID: Hashable {
+        let recording: Int
         let session: Int
+    }
+
+    private struct LoadID: Hashable {
+        let session: SessionID
         let load: Int
     }
 
@@ -155,7 +161,7 @@ private struct ListLanes {
     private var rows: TimelineLanes.Lane
     private var indices: [LoadID: Int] = [:]
     /// The last report or signal of each session, among the points.
-    private var lastReports: [Int: Int] = [:]
+    private var lastReports: [SessionID: Int] = [:]
 
     init(_ name: String) {
         reports = TimelineLanes.Lane(name: "\(name): signals", kind: .values)
@@ -164,22 +170,24 @@ private struct ListLanes {
         rows = TimelineLanes.Lane(name: "\(name): rows", kind: .rows)
     }
 
-    mutating func add(_ event: PageEvent, at time: Double) {
+    mutating func add(_ event: PageEvent, of recording: Int, at time: Double) {
         let text = event.description
+        let session = SessionID(recording: recording, session: event.session)
+        let load = LoadID(session: session, load: event.load ?? 0)
         switch event.kind {
         case .started(let key, let direction, let attempt):
-            update(event, at: time, label: key ?? "first") { bar in
+            update(load, at: time, label: key ?? "first") { bar in
                 if attempt == 1 { bar.text = "\(direction) \(key ?? "first page")" }
             }
         case .responded, .retrying, .loaded, .failed, .cancelled, .droppedLate:
-            update(event, at: time, label: "") { bar in bar.add(event.kind, text, at: time) }
+            update(load, at: time, label: "") { bar in bar.add(event.kind, text, at: time) }
         case .reported(let view):
             rows.views.append(.init(time: time, rows: view))
-            addReport(event, text, at: time)
-        case .signal: addReport(event, text, at: time)
+            addReport(of: session, text, at: time)
+        case .signal: addReport(of: session, text, at: time)
         case .notNeeded:
             // With the report that it explains, unless that was before the recording.
-            if let index = lastReports[event.session] {
+            if let index = lastReports[session] {
                 let report = reports.points[index]
                 reports.points[index] = .init(
                     time: report.time, status: .quiet, text: report.text + "; " + text)
@@ -199,16 +207,15 @@ private struct ListLanes {
         }
     }
 
-    private mutating func addReport(_ event: PageEvent, _ text: String, at time: Double) {
-        lastReports[event.session] = reports.points.count
+    private mutating func addReport(of session: SessionID, _ text: String, at time: Double) {
+        lastReports[session] = reports.points.count
         reports.points.append(.init(time: time, status: .note, text: text))
     }
 
     /// Changes the bar of a load; one that began before the recording begins now.
     private mutating func update(
-        _ event: PageEvent, at time: Double, label: String, _ change: (inout TimelineLanes.Bar) -> Void
+        _ id: LoadID, at time: Double, label: String, _ change: (inout TimelineLanes.Bar) -> Void
     ) {
-        let id = LoadID(session: event.session, load: event.load ?? 0)
         let index = indices[id] ?? loads.bars.count
         if index == loads.bars.count {
             indices[id] = index

@@ -50,6 +50,36 @@ struct TimelineTests {
         #expect(lanes.loadCount == 4)
     }
 
+    @Test func feedsOfOneNameHaveBarsOfTheirOwn() throws {
+        let timeline = Timeline(scheduler: time)
+        let others = ScriptedPages<Int>()
+        let lists = [source, others].map { pages in
+            signals.paginate(threshold: 2, from: pages).recorded(in: timeline, as: "users").sink { _ in }
+        }
+        time.advance(by: .seconds(1))
+        others.answer(.last(0..<10))
+        time.advance(by: .seconds(1))
+        source.answer(.last(0..<10))
+        time.advance(by: .seconds(1))
+        let loads = try #require(TimelineLanes(timeline).lanes.first { $0.kind == .loads })
+        #expect(loads.bars.map(\.status) == [.done, .done])
+        #expect(loads.bars.map(\.end) == [2000, 1000])
+        withExtendedLifetime(lists) {}
+    }
+
+    @Test func reasonIsWithTheReportOfItsFeed() throws {
+        let timeline = Timeline(scheduler: time)
+        let records = (0..<2).map { _ in timeline.recordPages(as: "users") }
+        records[0](PageEvent(.reported(rows: 1..<2), session: 1))
+        records[1](PageEvent(.reported(rows: 3..<4), session: 1))
+        records[0](PageEvent(.notNeeded(.append, .atEnd), session: 1))
+        let lane = try #require(TimelineLanes(timeline).lanes.first { $0.name == "users: signals" })
+        #expect(
+            lane.points.map(\.text) == [
+                "row 1 in view; no next page needed: the list ends there", "row 3 in view",
+            ])
+    }
+
     @Test func statesAreMarblesAndRowsAreSteps() throws {
         let timeline = Timeline(scheduler: time)
         record(in: timeline)
