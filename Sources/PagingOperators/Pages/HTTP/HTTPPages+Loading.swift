@@ -60,12 +60,12 @@ extension HTTPPages {
             (data, response) = try await loader.body(for: request) { timer?.receive($0) }
         } catch {
             guard endsList(error, at: key) else { throw HTTPPageError(error) }
-            return Page([], next: nil)
+            return Page([], previous: key?.previousOfMissingPage, next: nil)
         }
         let url = response.url ?? request.urlOrBlank
         if data.isEmpty, (response as? HTTPURLResponse)?.statusCode == 204 {
             if let failure = key?.shortfall { throw HTTPPageError(url: url, reason: .nextPage(failure)) }
-            return Page([], next: nil)
+            return Page([], previous: key?.previousOfMissingPage, next: nil)
         }
         let reader: PageReader
         do throws(HTTPPageError) {
@@ -160,11 +160,11 @@ extension HTTPPages {
     }
 
     /// Some servers respond with 404 to the page number after the last. Where they state how many items or
-    /// pages there are, none after the last is requested.
+    /// pages there are, none after the last is requested. The first page is never after the last.
     private func endsList(_ error: LoadingError, at key: HTTPPageKey?) -> Bool {
-        guard case .status(404, _) = error.reason, case .number? = key?.position, let plan = key?.plan else {
-            return false
-        }
+        guard case .status(404, _) = error.reason, case .number(let number)? = key?.position,
+            let plan = key?.plan, number > plan.firstNumber
+        else { return false }
         return !isStrict && (plan.isPartial || plan.total == nil && plan.pages == nil)
     }
 }

@@ -65,6 +65,44 @@ struct HTTPPagesTests {
         }
     }
 
+    @Test(arguments: [200, 204, 404])
+    func listThatHasBecomeShorterLeadsBackToItsLastPage(status: Int) async throws {
+        let pageCount = Locked(5)
+        let server = try EmbeddedServer { request in
+            let page = request.number("page")
+            if page <= pageCount.withLock({ $0 }) { return .text("[{\"id\":\"\(page)\"}]") }
+            return status == 204 ? HTTPResponse(status: 204, body: Data()) : .text(status: status, "[]")
+        }
+        let source = HTTPPages<Book>(server.url, next: .page())
+        var last = try #require(try await source.load(nil).next)
+        for _ in 2..<5 { last = try #require(try await source.load(last).next) }
+        pageCount.withLock { $0 = 2 }
+        var page = try await source.load(last)
+        #expect(page.next == nil)
+        while page.items.isEmpty {
+            let previous = try #require(page.previous)
+            page = try await source.load(previous)
+        }
+        #expect(page.items.map(\.id) == ["2"])
+        #expect(page.previous == HTTPPageKey.page(1))
+        #expect(server.requests.count == 8)
+    }
+
+    @Test func status404OfAllPagesIsAFailure() async throws {
+        let pageCount = Locked(2)
+        let server = try EmbeddedServer { request in
+            let page = request.number("page")
+            return page <= pageCount.withLock { $0 }
+                ? .text("[{\"id\":\"\(page)\"}]") : .failure(status: 404, message: "gone")
+        }
+        let source = HTTPPages<Book>(server.url, next: .page())
+        let second = try #require(try await source.load(nil).next)
+        pageCount.withLock { $0 = 0 }
+        let first = try #require(try await source.load(second).previous)
+        let error = await #expect(throws: HTTPPageError.self) { try await source.load(first) }
+        #expect(error?.reason == .status(404, message: "gone", retryAfter: nil))
+    }
+
     @Test func status404OfTheFirstPageOrOfAStrictSourceIsAFailure() async throws {
         let server = try EmbeddedServer { request in
             request.query["page"] == nil && request.path == "/list"

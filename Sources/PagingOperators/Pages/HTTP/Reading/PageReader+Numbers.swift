@@ -26,13 +26,6 @@ extension PageReader {
         }
     }
 
-    func precedingCount(of position: HTTPPageKey.Position) -> Int? {
-        if case .offset(let offset, _) = position { return max(0, offset - plan.firstOffset) }
-        guard case .number = position, let countBefore, number > plan.firstNumber else { return nil }
-        let pages = number - plan.firstNumber
-        return countBefore - (countBefore + pages - 1) / pages
-    }
-
     /// Whether there is a next page by number: determined by the number of pages, then by the body, then by
     /// the number of items; without any, an empty page is the end.
     func hasNextNumber(_ flag: Bool?) -> Bool {
@@ -59,10 +52,48 @@ extension PageReader {
         guard let total = plan.total, total > 0, let countBefore else { return false }
         return countBefore + items.count >= total
     }
+}
 
-    var previousOffset: HTTPPageKey.Position? {
-        guard offset > plan.firstOffset else { return nil }
-        let size = plan.pageSize ?? max(1, items.count)
-        return .offset(max(plan.firstOffset, offset - size), end: offset)
+extension PagePlan {
+    /// Returns the position of the page before one with a number or an offset; `nil` for the first page.
+    ///
+    /// - Parameter itemCount: The number of items of the page.
+    func position(before position: HTTPPageKey.Position, itemCount: Int) -> HTTPPageKey.Position? {
+        switch position {
+        case .number(let number): return number > firstNumber ? .number(number - 1) : nil
+        case .offset(let offset, _):
+            guard offset > firstOffset else { return nil }
+            let size = pageSize ?? max(1, itemCount)
+            return .offset(max(firstOffset, offset - size), end: offset)
+        case .address, .cursor, .after, .before, .failure: return nil
+        }
+    }
+
+    /// Returns the number of items before the page at a position, if known.
+    ///
+    /// - Parameter countBefore: The number of items before the page after it.
+    func precedingCount(of position: HTTPPageKey.Position, _ countBefore: Int?) -> Int? {
+        switch position {
+        case .offset(let offset, _): return max(0, offset - firstOffset)
+        case .number(let number):
+            let pages = number + 1 - firstNumber
+            guard let countBefore, pages > 0 else { return nil }
+            return countBefore - (countBefore + pages - 1) / pages
+        case .address, .cursor, .after, .before, .failure: return nil
+        }
+    }
+}
+
+extension HTTPPageKey {
+    /// The key of the page before this one, where the server sends nothing for this one: the list may have
+    /// become shorter. `nil` for the first page, and where a page has neither a number nor an offset.
+    var previousOfMissingPage: HTTPPageKey? {
+        guard let plan, let previous = plan.position(before: position, itemCount: 0) else { return nil }
+        var key = HTTPPageKey(previous)
+        key.plan = plan
+        key.itemsBefore = plan.precedingCount(of: previous, itemsBefore)
+        key.isPrevious = true
+        key.trail = (isPrevious ? trail : PageTrail()).adding(nil, isEmpty: true)
+        return key
     }
 }

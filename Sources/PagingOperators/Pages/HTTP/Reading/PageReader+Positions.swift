@@ -13,8 +13,8 @@ extension PageReader {
         case .keyset(let path, _, let before):
             if key == nil || before == nil { return nil }
             return try identifier(of: items.first, path).map { .before($0) }
-        case .page: return number > plan.firstNumber ? .number(number - 1) : nil
-        case .offset: return previousOffset
+        case .page: return plan.position(before: .number(number), itemCount: items.count)
+        case .offset: return plan.position(before: .offset(offset, end: nil), itemCount: items.count)
         }
     }
 

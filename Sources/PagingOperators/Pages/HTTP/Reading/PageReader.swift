@@ -110,7 +110,9 @@ struct PageReader {
             throw HTTPPageError(url: url, reason: .nextPage(failure), suggestions: suggestions)
         }
         return (
-            previous.map { self.key(at: $0, itemsBefore: precedingCount(of: $0), isNext: false) },
+            previous.map {
+                self.key(at: $0, itemsBefore: plan.precedingCount(of: $0, countBefore), isNext: false)
+            },
             next.map { self.key(at: $0, itemsBefore: countBefore.map { $0 + items.count }, isNext: true) }
         )
     }
