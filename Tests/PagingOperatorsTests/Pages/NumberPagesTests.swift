@@ -63,6 +63,16 @@ struct NumberPagesTests {
         #expect(state.append.isEnd)
     }
 
+    /// Servers send such totals if they do not know the number of items.
+    @Test(arguments: [-1, 0])
+    func unknownTotalDoesNotEndTheList(total: Int) async {
+        let server = FakeServer(count: 25)
+        let state = await walk(
+            NumberPages(size: 10) { FetchedItems(server.page($0, size: $1), total: total) })
+        #expect(Array(state.items) == Array(0..<25))
+        #expect(state.append.isEnd)
+    }
+
     @Test func pagesHavePreviousKeys() async {
         let source = NumberPages(size: 1) { page, _ in [page] }
         for await page in source.page(for: PageRequest(key: nil, direction: .refresh)).values {

@@ -52,6 +52,16 @@ struct OffsetPagesTests {
         #expect(state.append.isEnd)
     }
 
+    /// Servers send such totals if they do not know the number of items.
+    @Test(arguments: [-1, 0])
+    func unknownTotalDoesNotEndTheList(total: Int) async {
+        let server = FakeServer(count: 25)
+        let state = await walk(
+            OffsetPages(limit: 10) { FetchedItems(server.offset($0, limit: $1), total: total) })
+        #expect(Array(state.items) == Array(0..<25))
+        #expect(state.append.isEnd)
+    }
+
     @Test func errorIsAState() async {
         let source = OffsetPages(limit: 10) { (_, _) async throws(TestError) -> [Int] in
             throw TestError.offline
@@ -100,11 +110,11 @@ struct OffsetPagesTests {
         #expect(source.key(forRow: 95) == 90)
     }
 
-    @Test(arguments: [false, true])
-    func previousPageIsFilledWhereTheServerReturnsFewer(tellsTotal: Bool) {
+    @Test(arguments: [nil, 50, -1] as [Int?])
+    func previousPageIsFilledWhereTheServerReturnsFewer(total: Int?) {
         let server = FakeServer(count: 50, cap: 4)
         let source = OffsetPages(limit: 10) { offset, limit in
-            Just(FetchedItems(server.offset(offset, limit: limit), total: tellsTotal ? 50 : nil))
+            Just(FetchedItems(server.offset(offset, limit: limit), total: total))
         }
         let list = ScrolledList(over: source, startingAt: 25)
         #expect(list.numbers == 25..<35)

@@ -10,9 +10,14 @@ public struct FetchedItems<Item: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - items: The items, in the order of the list.
-    ///   - total: The number of items of the whole list; `nil` if unknown.
+    ///   - total: The number of items of the whole list; `nil` if unknown. A number less than zero, and zero
+    ///     beside items, count as unknown.
     public init(_ items: [Item], total: Int? = nil) {
         self.items = items
         self.total = total
     }
+
+    /// The number of items of the whole list, unless it is one that stands for an unknown number: less than
+    /// zero, or zero beside items.
+    var knownTotal: Int? { total.flatMap { $0 < 0 || $0 == 0 && !items.isEmpty ? nil : $0 } }
 }

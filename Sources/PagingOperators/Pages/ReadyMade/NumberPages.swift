@@ -103,7 +103,7 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
             number: key.number + 1, itemsBefore: key.itemsBefore + fetched.items.count)
         return Page(
             fetched.items, previous: previous(of: key, fetched), next: isLast(fetched, key) ? nil : next,
-            total: fetched.total, itemsBefore: key.itemsBefore)
+            total: fetched.knownTotal, itemsBefore: key.itemsBefore)
     }
 
     private func previous(of key: PageNumber, _ fetched: FetchedItems<Item>) -> PageNumber? {
@@ -111,7 +111,7 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
         guard pagesBefore > 0 else { return nil }
         var index = pagesBefore - 1
         // Far beyond the end the pages in between are empty.
-        if fetched.items.isEmpty, let total = fetched.total {
+        if fetched.items.isEmpty, let total = fetched.knownTotal {
             index = min(index, (max(1, total) - 1) / sizeOfPages(before: key))
         }
         return PageNumber(number: first + index, itemsBefore: key.itemsBefore * index / pagesBefore)
@@ -121,7 +121,7 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
     /// it: a server may limit the size of pages, or repeat items.
     private func isLast(_ fetched: FetchedItems<Item>, _ key: PageNumber) -> Bool {
         if fetched.items.isEmpty || end.isReached(by: fetched.items.count, of: size) { return true }
-        guard let total = fetched.total else { return false }
+        guard let total = fetched.knownTotal else { return false }
         let pagesUpToHere = key.number - first + 1
         return pagesUpToHere * sizeOfPages(before: key) >= total
             && key.itemsBefore + fetched.items.count >= total

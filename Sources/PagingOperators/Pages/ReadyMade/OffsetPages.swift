@@ -131,20 +131,20 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
         return Page(
             fetched.items, previous: previous(of: range, fetched),
             next: isLast(fetched, at: range) ? nil : PageOffset(itemsUpToHere),
-            total: fetched.total, itemsBefore: range.lowerBound)
+            total: fetched.knownTotal, itemsBefore: range.lowerBound)
     }
 
     private func previous(of range: Range<Int>, _ fetched: FetchedItems<Item>) -> PageOffset? {
         var upperBound = range.lowerBound
         // Far beyond the end the pages in between are empty.
-        if fetched.items.isEmpty, let total = fetched.total { upperBound = min(upperBound, total) }
+        if fetched.items.isEmpty, let total = fetched.knownTotal { upperBound = min(upperBound, total) }
         if upperBound >= limit { return PageOffset(upperBound - limit) }
         return upperBound > 0 ? PageOffset(0, count: upperBound) : nil
     }
 
     private func isLast(_ fetched: FetchedItems<Item>, at range: Range<Int>) -> Bool {
         let count = fetched.items.count
-        guard let total = fetched.total else { return end.isReached(by: count, of: range.count) }
+        guard let total = fetched.knownTotal else { return end.isReached(by: count, of: range.count) }
         return count == 0 || range.lowerBound + count >= total
     }
 }
