@@ -89,9 +89,29 @@ extension LoadedPages {
     /// begins with another item later.
     var endsWithFirstPage: Bool { table.last.map { $0.key == nil } ?? false }
 
-    /// The items of the last page as it is now, without those that are loaded.
+    /// The items of the last page as it is now, without those that are loaded: by their identity or, without
+    /// one, without as many as are loaded.
     func gain(from page: Page<Key, Item>) -> [Item] {
-        Array(page.items.dropFirst(unit(at: .end).reduce(0) { $0 + table[$1].count }))
+        if let type = Item.self as? any Identifiable.Type, let gain = itemsNotLoaded(type, of: page.items) {
+            return gain
+        }
+        return Array(page.items.dropFirst(unit(at: .end).reduce(0) { $0 + table[$1].count }))
+    }
+
+    /// The items of the last page that are not on it already, nor on those before it: where items before them
+    /// were inserted, others have moved to the last page.
+    ///
+    /// - Returns: `nil` if the loaded items are not kept.
+    private func itemsNotLoaded<Row: Identifiable>(_: Row.Type, of items: [Item]) -> [Item]? {
+        guard var rows = items as? [Row] else { return nil }
+        let last = unit(at: .end)
+        for number in table.pages.reversed() {
+            guard let loaded = table[number].items as? [Row] else { return nil }
+            let (ids, count) = (Set(loaded.map(\.id)), rows.count)
+            rows.removeAll { ids.contains($0.id) }
+            if rows.isEmpty || rows.count == count && !last.contains(number) { break }
+        }
+        return rows as? [Item]
     }
 
     /// Takes the next key and the counts of the last page, whose gain was inserted.

@@ -159,6 +159,10 @@ extension PagingEngine {
             self.rules = rules
             self.transform = transform
             self.start = start
+            // Those that the last page has gained are found among them.
+            if rules.endPolicy == .loadAgain, Input.self is any Identifiable.Type {
+                self.start.keepsItems = true
+            }
             self.difference = difference
             self.keyForRow = keyForRow
         }

@@ -11,7 +11,8 @@ package struct PagingStart<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// the first new page is loaded.
     @usableFromInline package var revalidates: Bool
 
-    /// Whether the items of the source are kept besides the rows, so that the list can be saved.
+    /// Whether the items of the source are kept besides the rows, so that the list can be saved, or compared
+    /// with its last page when that is loaded again.
     @usableFromInline package var keepsItems: Bool
 
     /// Makes the beginning of a list.

@@ -50,6 +50,20 @@ struct GrowingListTests {
         #expect(ids == Array(0..<15))
     }
 
+    @Test func itemsThatThePageHasGainedInPlaceOfRemovedOnesAreAdded() {
+        let server = GrowingServer(0..<15, pageSize: 10)
+        showToTheEnd(server)
+        server.removeFirst(12)
+        server.grow(.end, by: 2, isPushed: false)
+        signals.send(.loadMore)
+        #expect(ids == Array(0..<17))
+        server.removeFirst(1)
+        server.grow(.end, isPushed: false)
+        signals.send(.loadMore)
+        #expect(ids == Array(0..<18))
+        #expect(list.state.append.kind == .end)
+    }
+
     @Test func pageThatIsFullLeadsToTheNext() {
         let server = GrowingServer(0..<15, pageSize: 10)
         showToTheEnd(server)

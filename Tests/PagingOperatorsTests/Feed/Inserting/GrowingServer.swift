@@ -62,6 +62,11 @@ final class GrowingServer: PageSource {
         }
     }
 
+    /// Removes items at the start.
+    func removeFirst(_ count: Int) {
+        ids.withLock { $0 = $0.lowerBound + count..<$0.upperBound }
+    }
+
     func page(for request: PageRequest<Int>) -> AnyPublisher<Page<Int, Person>, TestError> {
         requested.append(request)
         let response = Deferred { [self] () -> AnyPublisher<Page<Int, Person>, TestError> in
