@@ -48,7 +48,15 @@ extension PagingEngine {
         if isRepeated { releaseEdges() }
         if isOfRemovedPage(rows) { viewport.join(rows) }
         viewport.report(rows, room: room)
+        dropFailedRequests()
         hint(&effects)
+    }
+
+    /// Drops the requests of pages that have failed, at a report of rows: it repeats only those that it needs
+    /// itself.
+    @inlinable
+    mutating func dropFailedRequests() {
+        for edge in Edge.allCases where edges[edge].isFailed { asked.pages[edge] = false }
     }
 
     /// The number of rows for which there is room below some rows in view: none below those of a list that
@@ -146,6 +154,7 @@ extension PagingEngine {
             !list.ends[$0] && !edges[$0].isHeld && distance(from: rows, to: $0) < rules.threshold
         }
         if near.isEmpty { return }
+        dropFailedRequests()
         for edge in near { requestPage(beyond: edge) }
         if near.count == 1 { asked.lastEdge = near[0] }
         hint(&effects)
@@ -198,6 +207,7 @@ extension PagingEngine {
             !isHeld(edge, at: distances[edge], showing: visible, after: old) && isNear[edge] && !isFarAway
                 && !list.ends[edge]
         }
+        dropFailedRequests()
         for edge in requested { requestPage(beyond: edge) }
         if requested.count == 1 { asked.lastEdge = requested[0] }
         hint(&effects)

@@ -53,6 +53,22 @@ struct FailureTests {
         #expect(list.running == [.append(10)])
     }
 
+    @Test(arguments: [
+        ListSignal.loadMore, .prefetch(rows: 8..<10), .scrolled(offset: 900, viewport: 100, content: 1000),
+    ])
+    func reportFarFromTheEndDoesNotRetryAPageThatWasRequested(signal: ListSignal) {
+        var list = EngineDriver.loaded(retryingOnHint, .rows(0..<10))
+        list.send(signal)
+        #expect(list.running == [.append(10)])
+        list.fail()
+        list.send(
+            .shown(row: 0), .prefetch(rows: 0..<2), .scrolled(offset: 0, viewport: 100, content: 1000))
+        #expect(list.running == [])
+        #expect(list.state.append.kind == .failed)
+        list.send(.shown(row: 9))
+        #expect(list.running == [.append(10)])
+    }
+
     @Test func retryLoadsTheFailedPageAgain() {
         var list = listWithFailedPage(PagingRules(threshold: 3))
         list.send(.retry)
