@@ -32,8 +32,8 @@ extension PagingEngine {
         let count = list.rows.items.count
         note(list.add(page, for: request, keepsItems: setup.start.keepsItems))
         if list.arrivals != nil { takePending(at: edge, after: page) }
-        // A page without rows does not answer the request for it: the next one has to.
-        asked.pages[edge] = list.rows.items.count <= count
+        // A page without rows does not answer the request for it: the next one has to, if there is one.
+        asked.pages[edge] = !list.ends[edge] && list.rows.items.count <= count
         if asked.reload == .afterPages { asked.reload = .due }
         trim(after: edge, &effects)
         if list.repeats[edge] > 0 || !list.pages.withoutRows[edge].isEmpty { failRepeats(at: edge) }
@@ -107,11 +107,18 @@ extension PagingEngine {
         if generation.rows.items.isEmpty, isLoadNeeded { return }
         generation.arrivals = list.arrivals
         list = generation
+        dropRequestsBeyondEnds()
         list.storedAt = stored.loadedAt
         noteReplacement(of: old)
         if !isLoadNeeded { cancelLoads(&effects) }
         if old.isEmpty { keepReportedRows() } else { keepPlaceInNewSource(from: oldCounts) }
         if viewport.origin == .list, rebuild.plan?.isJump != true, asked.target == nil { showStartPage() }
+    }
+
+    /// Drops the requests of pages that the list that is shown now does not have. They were not of that list,
+    /// and do not load its last page again.
+    mutating func dropRequestsBeyondEnds() {
+        for edge in Edge.allCases where list.ends[edge] { asked.pages[edge] = false }
     }
 
     /// Shows the first row of the page that a list begins with, if there are rows before it.

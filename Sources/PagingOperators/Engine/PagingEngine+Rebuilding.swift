@@ -254,6 +254,7 @@ extension PagingEngine {
         let arrivals = list.arrivals
         list = next
         list.takeArrivals(arrivals)
+        dropRequestsBeyondEnds()
         list.repeats = Edges(start: 0, end: 0)
         edges = Edges(start: .open, end: .open)
         rebuild = .none

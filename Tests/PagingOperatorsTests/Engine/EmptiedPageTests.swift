@@ -82,6 +82,29 @@ struct EmptiedPageTests {
         #expect(list.rows == [5])
     }
 
+    @Test func emptyPageAtTheEndIsNotLoadedAgainByScrolling() {
+        var list = EngineDriver.loaded(PagingRules(threshold: 2, endPolicy: .loadAgain), .rows(0..<10))
+        list.send(.shown(row: 9))
+        list.answer(Page([], next: nil))
+        #expect(list.state.append.kind == .end)
+        list.send(.shown(row: 8), .scrolled(offset: 900, viewport: 100, content: 1000))
+        #expect(list.requests == [.refresh, .append(10)])
+        list.send(.loadMore)
+        #expect(list.running == [.append(10)])
+        list.answer(Page([], next: nil))
+        #expect(list.running == [])
+    }
+
+    @Test func scrollingDuringARefreshDoesNotLoadThePageAtItsEndAgain() {
+        var list = EngineDriver(PagingRules(threshold: 2, endPolicy: .loadAgain), startingAt: 5)
+        list.start()
+        list.answer(.rows(0..<10))
+        list.send(.refresh, .scrolled(offset: 900, viewport: 100, content: 1000))
+        list.answer(.last(0..<3))
+        #expect(list.state.append.kind == .end)
+        #expect(list.requests == [.refresh(5), .refresh(5)])
+    }
+
     @Test func refreshForgetsSeenIdentities() {
         var list = EngineDriver(dedupingWithThreshold: 1)
         list.start()
