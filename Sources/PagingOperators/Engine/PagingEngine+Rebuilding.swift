@@ -385,14 +385,15 @@ extension PagingEngine {
         return isPlaceKept
     }
 
-    /// Counts reports from before the first page for the loaded rows that are nearest.
+    /// Counts reports from before the first page for the loaded rows that are nearest. While there is no row,
+    /// they wait for one.
     mutating func keepReportedRows() {
-        guard viewport.origin != .list, let rows = viewport.rows else { return }
+        guard viewport.origin != .list, counts.all > 0, let rows = viewport.rows else { return }
         published.landing = Publication.Landing(nil, showing: nearestItems(to: rows))
     }
 
     /// As many rows as some, or the last ones before them, that are loaded.
-    private func nearestItems(to rows: Range<Int>) -> Range<Int> {
+    func nearestItems(to rows: Range<Int>) -> Range<Int> {
         let items = counts.before..<counts.before + counts.items
         return rows.starting(
             at: max(items.lowerBound, min(rows.lowerBound, items.upperBound - rows.count)))

@@ -90,6 +90,11 @@ extension PagingEngine {
     func moved(_ view: Viewport.View) -> Viewport.View? {
         let (old, new) = (published.counts, counts)
         var moved = view
+        if old.all == 0, viewport.origin != .list {
+            // A report of rows that a list without any had was given for an earlier list.
+            if new.all > 0 { moved.rows = nearestItems(to: view.rows) }
+            return moved
+        }
         if published.change.isReload {
             // The list keeps its scroll position, if it is long enough.
             if view.rows.lowerBound >= new.all { return nil }

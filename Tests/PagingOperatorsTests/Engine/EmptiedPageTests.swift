@@ -43,6 +43,23 @@ struct EmptiedPageTests {
         #expect(list.running == [])
     }
 
+    @Test(arguments: [480, Int.max], [true, false])
+    func hintWithoutRowsCountsForTheLastRow(row: Int, isBeforeTheFirstPage: Bool) {
+        var list = EngineDriver(
+            PagingRules(threshold: 2), transform: SelectTransform<Int, Int>(where: { $0 < 100 }))
+        list.start()
+        if isBeforeTheFirstPage { list.send(.shown(row: row)) }
+        list.answer(Page([100, 200], next: 1))
+        if !isBeforeTheFirstPage { list.send(.shown(row: row)) }
+        list.answer(Page([300], next: 2))
+        list.answer(Page([1, 2, 3], next: 3))
+        #expect(list.engine.lastShownRow == 2)
+        #expect(list.running == [.append(3)])
+        list.answer(Page([4, 5, 6], next: 4))
+        #expect(list.rows == Array(1...6))
+        #expect(list.running == [])
+    }
+
     @Test func listWhosePagesAreAllEmptiedIsEmpty() {
         var list = EngineDriver(
             PagingRules(threshold: 2), transform: SelectTransform<Int, Int>(where: { $0 < 100 }))
