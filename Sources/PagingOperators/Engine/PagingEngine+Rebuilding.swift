@@ -43,6 +43,8 @@ extension PagingEngine {
         asked = Asked()
         edges = Edges(start: .open, end: .open)
         list.pages.dropPages()
+        // Those that wait for a page are items of the old source.
+        list.arrivals = nil
         rebuildList(.firstRow, setup.firstRequest, &effects)
         if list.rows.items.isEmpty || rules.sourceChange == .removesRows {
             if !list.rows.items.isEmpty { published.change = .reload }

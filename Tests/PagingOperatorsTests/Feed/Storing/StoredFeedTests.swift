@@ -182,6 +182,27 @@ struct StoredFeedTests {
         next.end()
     }
 
+    @Test func itemsOfASourceThatWasReplacedAreNotInAStoredList() {
+        fixture.keep(.last(0..<3))
+        let reopened = fixture.reopened()
+        let sources = PassthroughSubject<AnyPageSource<Int, Int, TestError>, Never>()
+        let signals = PassthroughSubject<ListSignal, Never>()
+        let inserted = PassthroughSubject<Int, Never>()
+        let list = StateRecorder<Int>()
+        let (old, new) = (ScriptedPages<Int>(), ScriptedPages<Int>())
+        signals.paginate(threshold: 2, from: sources).subscribe(list)
+        sources.send(old.inserting(inserted, at: .end).eraseToAnyPageSource())
+        old.answer(.rows(10..<15))
+        signals.send(.loadMore)
+        inserted.send(99)
+        sources.send(new.stored(in: reopened.store, as: "numbers").eraseToAnyPageSource())
+        reopened.time.advance()
+        #expect(list.state.isStored)
+        #expect(list.rows == [0, 1, 2])
+        list.cancel()
+        reopened.time.advance()
+    }
+
     @Test func listWithImagesIsStored() {
         fixture.keep(.rows(0..<5))
         let reopened = fixture.reopened()
