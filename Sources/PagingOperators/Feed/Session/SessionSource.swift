@@ -40,10 +40,16 @@ package final class SessionStore<Key: Hashable & Sendable, Item: Sendable>: Send
         _ storage: PageStorage<Key, Item>, of session: EngineSession<Engine>
     ) where Engine.Key == Key, Engine.Input == Item {
         self.storage = storage
-        gate = StoreGate(holdsLoads: storage.isReadFirst)
+        let gate = StoreGate(holdsLoads: storage.isReadFirst)
+        self.gate = gate
         saver = ListSaver(storage) { [weak session] take in
             guard let session else { return take { _ in nil }() }
-            session.submit(.read { engine in take { engine?.paging.makeStorableList(since: $0) } })
+            session.submit(
+                .read { [weak session] engine in
+                    // A cancelled load may keep the store of a source that was replaced.
+                    guard session?.source?.gate === gate else { return take { _ in nil } }
+                    return take { engine?.paging.makeStorableList(since: $0) }
+                })
         }
     }
 

@@ -203,6 +203,28 @@ struct StoredFeedTests {
         reopened.time.advance()
     }
 
+    @Test func listOfTheNextSourceIsNotStoredAsThatOfASourceWhoseLoadDoesNotEnd() {
+        let sources = PassthroughSubject<StoredPages<ScriptedPages<Int>>, Never>()
+        let signals = PassthroughSubject<ListSignal, Never>()
+        let list = StateRecorder<Int>()
+        let (old, new) = (ScriptedPages<Int>(answersCancelledLoads: true), ScriptedPages<Int>())
+        signals.paginate(threshold: 2, from: sources).subscribe(list)
+        sources.send(old.stored(in: fixture.store, as: "old"))
+        old.answer(.rows(10..<15))
+        signals.send(.loadMore)
+        sources.send(new.stored(in: fixture.store, as: "new"))
+        new.answer(.last(0..<3))
+        fixture.time.advance(by: .seconds(5))
+        for (name, rows) in [("old", 10..<15), ("new", 0..<3)] {
+            let next = StoredSession<Int>(in: fixture.reopened(), as: name)
+            next.time.advance()
+            #expect(next.rows == Array(rows))
+            next.end()
+        }
+        list.cancel()
+        fixture.time.advance()
+    }
+
     @Test func listWithImagesIsStored() {
         fixture.keep(.rows(0..<5))
         let reopened = fixture.reopened()
