@@ -291,7 +291,8 @@ extension PagingEngine {
         viewport.origin = .list
         let landing = start..<max(start + 1, min(start + rows.count, new.all))
         published.landing = Publication.Landing(
-            inView?.rows.lowerBound == start ? nil : .moved(to: start, by: start - rows.lowerBound),
+            start >= new.all || inView?.rows.lowerBound == start
+                ? nil : .moved(to: start, by: start - rows.lowerBound),
             showing: landing)
     }
 

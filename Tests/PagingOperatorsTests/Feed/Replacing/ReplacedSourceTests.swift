@@ -186,6 +186,20 @@ struct ReplacedSourceTests {
         #expect(list.state.scrollTarget == .moved(to: 0, by: -10))
     }
 
+    @Test func listWithoutRowsDoesNotScroll() {
+        let sources = PassthroughSubject<ScriptedPages<Int>, Never>()
+        let (old, new) = (ScriptedPages<Int>(), ScriptedPages<Int>())
+        let list = StateRecorder<Int>()
+        signals.paginate(threshold: 2, from: sources).subscribe(list)
+        sources.send(old)
+        old.answer(.rows(0..<10))
+        signals.send(.shown(row: 5))
+        sources.send(new)
+        new.answer(Page([], next: nil))
+        #expect(list.state.phase == .empty)
+        #expect(list.state.scrollTarget == nil)
+    }
+
     @Test func listAtItsStartStaysThere() {
         let list = subscribeAndLoad()
         signals.send(.shown(rows: 0..<6))
