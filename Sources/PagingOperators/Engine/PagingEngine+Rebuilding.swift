@@ -128,7 +128,7 @@ extension PagingEngine {
         _ page: Page<Key, Input>, for request: PageRequest<Key>, _ plan: Plan, _ effects: inout Effects
     ) {
         var plan = plan
-        if let total = page.total ?? list.pages.total { plan.moveGoal(within: total) }
+        if let total = page.total ?? knownTotal { plan.moveGoal(within: total) }
         if let other = requestOfMovedRows(&plan, page) {
             plan.request = other
             plan.next = nil

@@ -305,7 +305,7 @@ extension PagingEngine {
         precondition(row >= 0, "Rows count from zero.")
         let requested = min(row, .max / 2)
         var row = requested
-        if let total = list.pages.total, total > 0 { row = min(row, total - 1) }
+        if let total = knownTotal, total > 0 { row = min(row, total - 1) }
         let item = row - list.pages.itemsBefore
         let isLoaded = hasPages && item >= 0 && item < list.rows.items.count
         if !isLoaded, let key = setup.keyForRow(row) {

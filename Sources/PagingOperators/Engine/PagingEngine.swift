@@ -202,6 +202,10 @@ extension PagingEngine {
     @inlinable
     var hasPages: Bool { !list.pages.isEmpty }
 
+    /// The number of items of the source's whole list, if its pages state it. That of a state may be the one
+    /// of a source that was replaced.
+    var knownTotal: Int? { hasPages ? list.pages.total : nil }
+
     /// The numbers of placeholders before the items, of items, and of placeholders after them.
     @inlinable
     var counts: RowCounts {

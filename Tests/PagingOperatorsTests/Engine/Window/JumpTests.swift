@@ -38,6 +38,19 @@ struct JumpTests {
         #expect(list.running == [.prepend(20)])
     }
 
+    @Test(arguments: [true, false])
+    func jumpInTheListOfANewSourceIsNotLimitedByTheTotalOfTheOldOne(isCounted: Bool) {
+        let old = NumberLine(count: 20, isCounted: true)
+        let new = NumberLine(count: 100, isCounted: isCounted)
+        var list = EngineDriver.loaded(PagingRules(threshold: 2), from: old, findsRows: true)
+        list.replaceSource { new.key(forRow: $0) }
+        list.send(.jump(toRow: 55))
+        #expect(list.running == [.refresh(50)])
+        list.answer(new.page(50))
+        #expect(list.rows == Array(50..<60))
+        if isCounted { #expect(list.state.scrollTarget == .jump(row: 5)) }
+    }
+
     @Test func rowThatIsLoadedIsNotLoadedAgain() {
         var list = list()
         list.send(.jump(toRow: 5))

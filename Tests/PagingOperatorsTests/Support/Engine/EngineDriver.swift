@@ -61,6 +61,10 @@ struct EngineDriver<Input: Equatable & Sendable, Item: Equatable & Sendable> {
         return loads[index].id
     }
 
+    mutating func replaceSource(keyForRow: @escaping @Sendable (Int) -> Int?) {
+        handle(.sourceReplaced(keyForRow: keyForRow, keepsItems: false))
+    }
+
     mutating func invalidate() { handle(.invalidated) }
 
     /// Delivers a stored list.
