@@ -89,7 +89,7 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
             rules: rules, transform: transform, start: start, difference: difference, keyForRow: keyForRow)
         list = Generation(pages: LoadedPages(), transform: transform)
         rebuild = start.snapshot.map { $0.pages.isEmpty ? .none : .restoring($0) } ?? .none
-        viewport = Viewport(rules)
+        viewport = Viewport(setup.rules)
     }
 
     /// Whether nothing is being loaded.
@@ -156,7 +156,7 @@ extension PagingEngine {
             rules: PagingRules, transform: any PageTransform<Input, Item>, start: PagingStart<Key, Input>,
             difference: RowDifference<Item>?, keyForRow: @escaping @Sendable (Int) -> Key?
         ) {
-            self.rules = rules
+            self.rules = rules.clamped
             self.transform = transform
             self.start = start
             // Those that the last page has gained are found among them.

@@ -152,6 +152,16 @@ public struct PagingRules: Sendable, Hashable {
 }
 
 extension PagingRules {
+    /// The rules with distances that can be added to the numbers of rows without overflow: no list has as
+    /// many rows.
+    @inlinable
+    package var clamped: PagingRules {
+        var rules = self
+        rules.threshold = min(threshold, .max / 8)
+        rules.viewport = viewport.map { min($0, .max / 8) }
+        return rules
+    }
+
     /// The distance from the loaded rows at which the list jumps to some rows in view; `nil` for never.
     @inlinable
     package func jumpThreshold(for rows: Range<Int>) -> Int? {

@@ -152,6 +152,24 @@ struct ThresholdTests {
         #expect(list.running == [.append(2)])
     }
 
+    @Test func greatestThresholdAndViewportKeepAllRowsOfAWindow() {
+        let line = NumberLine(count: 100, isCounted: true)
+        let rules = PagingRules(threshold: .max, maxRows: 20, showsPlaceholders: true, viewport: .max)
+        var list = EngineDriver.loaded(rules, from: line, startingAt: 50)
+        list.send(.shown(row: 55))
+        list.settle(with: line)
+        #expect(list.rows == Array(0..<100))
+        #expect(list.states.contains { $0.warning != nil })
+    }
+
+    @Test func greatestThresholdWithoutPlaceholdersLoadsBothWays() {
+        let line = NumberLine(count: 100, isCounted: true)
+        var list = EngineDriver.loaded(PagingRules(threshold: .max), from: line, startingAt: 50)
+        list.send(.shown(rows: 2..<5))
+        list.settle(with: line)
+        #expect(list.rows == Array(0..<100))
+    }
+
     @Test func lastShownRowIsKnown() {
         var list = EngineDriver.loaded(threshold: 1, .rows(0..<10))
         #expect(list.engine.lastShownRow == nil)
