@@ -128,7 +128,7 @@ extension PagingEngine {
         _ page: Page<Key, Input>, for request: PageRequest<Key>, _ plan: Plan, _ effects: inout Effects
     ) {
         var plan = plan
-        if let total = page.total ?? knownTotal { plan.moveGoal(within: total) }
+        if let total = PageCounts(of: page).total ?? knownTotal { plan.moveGoal(within: total) }
         if let other = requestOfMovedRows(&plan, page) {
             plan.request = other
             plan.next = nil
@@ -195,7 +195,7 @@ extension PagingEngine {
         of key: Key, unless rows: Range<Int>, isOn page: Page<Key, Input>, _ plan: Plan
     ) -> PageRequest<Key>? {
         if key == plan.request.key { return nil }
-        if let before = page.itemsBefore {
+        if let before = PageCounts(of: page).beyond.start {
             var margin = 0
             if plan.showsViewport { margin = rules.jumpThreshold(for: rows) ?? 0 }
             let items = rows.shifted(by: -before)

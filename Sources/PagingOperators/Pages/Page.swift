@@ -24,7 +24,7 @@ public struct Page<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// Creates a page.
     ///
     /// Any two of `total`, `itemsBefore` and `itemsAfter` determine the third. Feeds that show placeholders
-    /// need them.
+    /// need them. Numbers less than zero, or greater than 1,000,000,000,000, count as unknown.
     ///
     /// - Parameters:
     ///   - items: The items, in the order of the list.

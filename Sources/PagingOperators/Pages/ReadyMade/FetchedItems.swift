@@ -17,7 +17,9 @@ public struct FetchedItems<Item: Sendable>: Sendable {
         self.total = total
     }
 
-    /// The number of items of the whole list, unless it is one that stands for an unknown number: less than
-    /// zero, or zero beside items.
-    var knownTotal: Int? { total.flatMap { $0 < 0 || $0 == 0 && !items.isEmpty ? nil : $0 } }
+    /// The number of items of the whole list, unless it is one that no list has, and stands for an unknown
+    /// number: less than zero, far too large, or zero beside items.
+    var knownTotal: Int? {
+        total.flatMap { PageCounts.numbers ~= $0 && ($0 > 0 || items.isEmpty) ? $0 : nil }
+    }
 }

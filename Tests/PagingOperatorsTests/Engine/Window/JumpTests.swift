@@ -51,6 +51,16 @@ struct JumpTests {
         if isCounted { #expect(list.state.scrollTarget == .jump(row: 5)) }
     }
 
+    @Test(arguments: [Int.min, Int.max])
+    func pageOfRowsFarAwayMayStateCountsThatNoListHas(count: Int) {
+        var list = list(jumpThreshold: 10)
+        list.send(.shown(row: 50), .shown(row: 75))
+        #expect(list.running == [.refresh(50)])
+        list.answer(
+            Page(Array(50..<60), previous: 40, next: 60, total: count, itemsBefore: count, itemsAfter: count))
+        #expect(list.running == [.refresh(70)])
+    }
+
     @Test func rowThatIsLoadedIsNotLoadedAgain() {
         var list = list()
         list.send(.jump(toRow: 5))

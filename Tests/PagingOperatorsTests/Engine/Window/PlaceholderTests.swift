@@ -172,12 +172,20 @@ struct PlaceholderTests {
         #expect(list.state.placeholdersAfter == 1)
     }
 
-    @Test func negativeCountsGiveNoPlaceholders() {
-        let list = EngineDriver.loaded(
+    @Test(arguments: [-1, Int.min, Int.max, 2_000_000_000_000])
+    func countsThatNoListHasGiveNoPlaceholders(count: Int) {
+        var list = EngineDriver.loaded(
             PagingRules(threshold: 2, showsPlaceholders: true),
-            Page([1, 2], previous: 0, next: 2, total: -1, itemsBefore: -1, itemsAfter: -1))
+            Page([1, 2], previous: 0, next: 2, total: count, itemsBefore: count, itemsAfter: count))
         #expect(list.state.rowCount == 2)
         #expect(list.state.total == nil)
+        list.send(.loadMore)
+        list.answer(Page([3, 4], next: 3, total: count, itemsBefore: count, itemsAfter: count))
+        #expect(list.state.rowCount == 4)
+        #expect(list.state.total == nil)
+        list.send(.jump(toRow: 5))
+        list.answer(Page([5, 6], next: nil, total: count, itemsBefore: count, itemsAfter: count))
+        #expect(list.rows == Array(1...6))
     }
 
     @Test func totalFollowsChangedCounts() {
