@@ -86,11 +86,14 @@ final class PacedStage<Input: Sendable, Failure: Error>: Pacer, Subscriber, @unc
         var more = Subscribers.Demand.none
         while true {
             var value: Input?
+            // Released when the lock is not held.
             var dropped: Input?
+            var fired: (any Cancellable)?
             let step = state.withLock { state in
                 let step =
                     isEntering
-                    ? state.enter(by: timer, at: now, isScheduled: isScheduled) : state.next(adding: more)
+                    ? state.enter(by: timer, at: now, isScheduled: isScheduled, releasing: &fired)
+                    : state.next(adding: more)
                 switch step {
                 case .sendPending:
                     value = pending.take()
@@ -105,7 +108,7 @@ final class PacedStage<Input: Sendable, Failure: Error>: Pacer, Subscriber, @unc
                 }
                 return step
             }
-            withExtendedLifetime(dropped) {}
+            withExtendedLifetime((dropped, fired)) {}
             (isEntering, more) = (false, .none)
             switch step {
             case .sendPending, .sendReady, .promote:

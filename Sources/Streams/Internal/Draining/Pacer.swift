@@ -244,8 +244,11 @@ extension PacerState {
     ///   - fired: The timer that fired.
     ///   - now: The time.
     ///   - isScheduled: Whether the scheduler calls, and not the caller that has set the timer.
+    ///   - old: The handle of the timer, to be released outside the lock.
     @usableFromInline
-    mutating func enter(by fired: PacerTimer, at now: Duration, isScheduled: Bool) -> PacerStep {
+    mutating func enter(
+        by fired: PacerTimer, at now: Duration, isScheduled: Bool, releasing old: inout (any Cancellable)?
+    ) -> PacerStep {
         if phase == .over { return .stop }
         if isScheduled, settingThread == ThreadID.current, timer == fired {
             firedInside = fired
@@ -253,7 +256,7 @@ extension PacerState {
         }
         if timer == fired {
             timer = nil
-            handle = nil
+            old = handle.take()
         }
         settingThread = 0
         if isDelivering { return .stop }

@@ -85,7 +85,8 @@ where Rule.Output == Downstream.Input, Rule.Failure == Downstream.Failure {
         case value(Input)
         case completion(Subscribers.Completion<Failure>)
         case request(Subscribers.Demand)
-        case timer
+        /// The timer of a number has fired.
+        case timer(Int)
         case cancel
     }
 
@@ -98,7 +99,10 @@ where Rule.Output == Downstream.Input, Rule.Failure == Downstream.Failure {
     @usableFromInline @exclusivity(unchecked) var rule: Rule
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
     @usableFromInline @exclusivity(unchecked) var completion: Subscribers.Completion<Failure>?
-    @usableFromInline @exclusivity(unchecked) var timer: (due: Duration, handle: (any Cancellable)?)?
+    @usableFromInline @exclusivity(unchecked) var timer:
+        (number: Int, due: Duration, handle: (any Cancellable)?)?
+    /// How many timers were set.
+    @usableFromInline @exclusivity(unchecked) var timerCount = 0
     /// The latest deadline that has passed: the time of an immediate scheduler does not advance.
     @usableFromInline @exclusivity(unchecked) var reached = Duration.zero
 
@@ -157,8 +161,11 @@ extension TimedStage {
         case .request(let more):
             demand += more
             ask(rule.demand(for: more))
-        case .timer:
-            if let due = timer.take()?.due { reached = max(reached, due) }
+        case .timer(let number):
+            // One that was cancelled when it had begun to fire.
+            guard let fired = timer, fired.number == number else { return }
+            timer = nil
+            reached = max(reached, fired.due)
             if let end = rule.advance(to: now) { return finish(end) }
         case .cancel:
             break
@@ -220,8 +227,10 @@ extension TimedStage {
     func setTimer() {
         guard let deadline = rule.deadline else { return cancelTimer() }
         if timer != nil { return }
-        timer = (deadline, nil)
-        let handle = scheduler.schedule(in: deadline - now) { self.submit(.timer) }
+        timerCount &+= 1
+        let number = timerCount
+        timer = (number, deadline, nil)
+        let handle = scheduler.schedule(in: deadline - now) { self.submit(.timer(number)) }
         timer?.handle = handle
     }
 
