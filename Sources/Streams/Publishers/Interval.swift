@@ -82,6 +82,7 @@ private final class IntervalRun<Context: Scheduler>: SerialStage, @unchecked Sen
 
     enum Event: StageEvent {
         case start
+        case timer
         case tick
         case request(Subscribers.Demand)
         case cancel
@@ -90,6 +91,7 @@ private final class IntervalRun<Context: Scheduler>: SerialStage, @unchecked Sen
     private let interval: Duration
     private let scheduler: Context
     let downstream: AnySubscriber<Int, Never>
+    var name: StaticString { "Timer" }
     let drain = Drain<Event>()
     let link = SubscriptionLink()
     private let beginning: Duration
@@ -105,14 +107,16 @@ private final class IntervalRun<Context: Scheduler>: SerialStage, @unchecked Sen
     }
 
     func start() {
-        bindLink()
         submit(.start)
+        // Not before the drain is left, so that no tick waits for this thread.
+        perform({ setTimer() }, or: .timer)
     }
 
     func handle(_ event: Event) {
         switch event {
         case .start:
-            downstream.receive(subscription: StageSubscription(link, of: "Timer"))
+            begin()
+        case .timer:
             setTimer()
         case .request(let more):
             demand += more
@@ -141,6 +145,15 @@ private final class IntervalRun<Context: Scheduler>: SerialStage, @unchecked Sen
     private func setTimer() {
         if link.isStopped { return }
         let due = beginning + interval * (next + 1)
-        timer = scheduler.schedule(in: due - scheduler.now) { self.submit(.tick) }
+        timer = scheduler.schedule(in: due - scheduler.now) { self.submitTick() }
+    }
+
+    /// Ticks on this thread, which is one of the scheduler's. If another thread is the owner, for the few
+    /// instructions of a request, the scheduler calls again.
+    private func submitTick() {
+        if drain.isOwnedByCaller { return submit(.tick) }
+        guard drain.enter() else { return scheduler.schedule { self.submitTick() } }
+        handle(.tick)
+        leaveDrain()
     }
 }

@@ -8,12 +8,21 @@ import Foundation
 ///
 /// Work for `RunLoop.main` runs on the main queue, which the main run loop runs too, in all modes. On Linux
 /// it therefore also runs in a program without a main run loop, such as one with an asynchronous main
-/// function. Work for another run loop runs when the thread of that loop runs it.
+/// function. Work for another run loop runs when the thread of that loop runs it, in the common modes.
 public struct RunLoopScheduler: Scheduler {
-    /// A run loop of which only `perform` is called.
+    /// A run loop to which work is added.
     private struct Loop: @unchecked Sendable {
-        // Sendable: `perform(_:)` may be called on any thread.
+        // Sendable: `perform(inModes:block:)` may be called on any thread, and so may `add(_:forMode:)` on
+        // Linux.
         let base: RunLoop
+
+        func perform(_ action: @escaping @Sendable () -> Void) {
+            base.perform(inModes: [.common], block: action)
+            #if canImport(FoundationNetworking)
+                // On Linux work alone does not wake a loop that sleeps.
+                base.add(Timer(fire: Date(), interval: 0, repeats: false) { _ in }, forMode: .common)
+            #endif
+        }
     }
 
     /// `nil` for the main run loop.
@@ -31,7 +40,7 @@ public struct RunLoopScheduler: Scheduler {
 
     public func schedule(_ action: @escaping @Sendable () -> Void) {
         if let loop {
-            loop.base.perform(action)
+            loop.perform(action)
         } else {
             DispatchQueue.main.schedule(action)
         }

@@ -23,7 +23,8 @@ extension Scheduler {
 
     /// Runs work at a time of this scheduler's clock, and again after each interval, until it is cancelled.
     ///
-    /// The work is due at multiples of the interval: a late run does not delay the next. An
+    /// The work is due at multiples of the interval: a late run does not delay the next, and of several
+    /// missed ones only the last takes place. It does not run at the same time as itself. An
     /// ``ImmediateScheduler``, whose time does not advance, runs it once, as in Combine.
     ///
     /// - Parameters:
@@ -32,7 +33,7 @@ extension Scheduler {
     ///   - tolerance: Ignored; work is not run earlier or grouped.
     ///   - options: `nil`.
     ///   - action: The work.
-    /// - Returns: A handle that ends the repetition. Releasing it has no effect.
+    /// - Returns: A handle that ends the repetition when cancelled or released, as in Combine.
     public func schedule(
         after moment: Duration, interval: Duration, tolerance: Duration? = nil,
         options: SchedulerOptions? = nil,
@@ -45,7 +46,7 @@ extension Scheduler {
         }
         let repetition = RepeatedAction(action)
         repetition.run(at: moment, every: interval, on: self)
-        return repetition
+        return AnyCancellable(repetition)
     }
 }
 
@@ -71,7 +72,7 @@ extension Scheduler {
     }
 }
 
-/// Work that is scheduled again before each run, and is released when it is cancelled.
+/// Work that is scheduled again after each run, and is released when it is cancelled.
 private final class RepeatedAction: Cancellable {
     private struct Repetition: Sendable {
         // A closure that is read in place. Each access to one that is itself the generic value of a lock
@@ -92,11 +93,16 @@ private final class RepeatedAction: Cancellable {
     {
         let next = scheduler.schedule(in: moment - scheduler.now) {
             guard let perform = self.beginRun() else { return }
-            self.run(at: moment + interval, every: interval, on: scheduler, after: runs + 1)
             perform()
+            if self.isCancelled { return }
+            let passed = (scheduler.now - moment).attoseconds / interval.attoseconds
+            let next = moment + interval * max(1, Int(clamping: passed))
+            self.run(at: next, every: interval, on: scheduler, after: runs + 1)
         }
         if !hold(next, after: runs) { next.cancel() }
     }
+
+    private var isCancelled: Bool { state.withLock { $0 == nil } }
 
     private func beginRun() -> (@Sendable () -> Void)? {
         state.withLock {

@@ -79,6 +79,55 @@ struct SchedulerMomentTests {
         withExtendedLifetime(handle) { #expect(log.count == 1) }
     }
 
+    @Test func releasedRepetitionEnds() {
+        let time = VirtualTimeScheduler()
+        let log = Log<Int>()
+        var handle: (any Cancellable)? = time.schedule(after: .seconds(1), interval: .seconds(1)) {
+            log.append(1)
+        }
+        time.advance(by: .seconds(2))
+        #expect(log.count == 2 && handle != nil)
+        handle = nil
+        time.advance(by: .seconds(2))
+        #expect(log.count == 2)
+    }
+
+    @Test func repeatedWorkDoesNotOverlapItselfAndMissedRunsAreOne() {
+        let scheduler = SlowWorkScheduler()
+        let log = Log<Duration>()
+        let handle = scheduler.schedule(after: .seconds(1), interval: .seconds(1)) {
+            log.append(scheduler.now)
+            #expect(scheduler.waiting.value == 0)
+            // The first run takes long.
+            if log.count == 1 { scheduler.time.value += .milliseconds(3500) }
+        }
+        for _ in 0..<3 { scheduler.runNext() }
+        #expect(log.entries == [.seconds(1), .milliseconds(4500), .seconds(5)])
+        handle.cancel()
+    }
+
+    @Test func workWakesALoopThatSleeps() async {
+        let (loop, ready, done) = (Box<RunLoopScheduler?>(nil), Gate(), Gate())
+        let thread = Thread {
+            loop.value = RunLoopScheduler(.current)
+            // Keeps the loop alive.
+            RunLoop.current.add(Timer(timeInterval: 3600, repeats: true) { _ in }, forMode: .default)
+            loop.value?.schedule { ready.open() }
+            while !Thread.current.isCancelled {
+                _ = RunLoop.current.run(mode: .default, before: .distantFuture)
+            }
+        }
+        thread.start()
+        await ready.pass()
+        // Twice: the loop has begun to wait between them.
+        for gate in [Gate(), done] {
+            loop.value?.schedule { gate.open() }
+            await gate.pass()
+        }
+        thread.cancel()
+        loop.value?.schedule {}
+    }
+
     @Test func anySchedulerKeepsTimeAndOrder() {
         let time = VirtualTimeScheduler()
         let stored: any Scheduler = time
@@ -336,5 +385,31 @@ private final class FirstAtOnceScheduler: Scheduler {
             return AnyCancellable {}
         }
         return AnyCancellable { self.cancelled.append(number) }
+    }
+}
+
+/// Runs work when the test says so, at the time when it is due or later.
+private final class SlowWorkScheduler: Scheduler {
+    let time = Box(Duration.zero)
+    let waiting = Box(0)
+    private let next = Locked<(due: Duration, action: @Sendable () -> Void)?>(nil)
+
+    var now: Duration { time.value }
+
+    func schedule(_ action: @escaping @Sendable () -> Void) { schedule(in: .zero, action) }
+
+    @discardableResult
+    func schedule(in delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
+        waiting.value += 1
+        let due = now + delay
+        next.withLock { $0 = (due, action) }
+        return Subscriptions.empty
+    }
+
+    func runNext() {
+        guard let (due, action) = next.exchange(nil) else { return }
+        waiting.value -= 1
+        time.value = max(time.value, due)
+        action()
     }
 }
