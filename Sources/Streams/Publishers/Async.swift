@@ -21,6 +21,7 @@ extension ExtraPublishers {
             subscriber.receive(
                 subscription: BoundSubscription(
                     "Async", request: { run.request($0) }, cancel: { run.cancel() }))
+            run.finishSubscribing()
         }
     }
 }
@@ -30,6 +31,8 @@ final class AsyncRun<Downstream: Subscriber>: Sendable {
     @usableFromInline typealias Operation = @Sendable () async throws(Downstream.Failure) -> Downstream.Input
 
     private enum State: Sendable {
+        /// Downstream receives its subscription.
+        case subscribing(Operation, Downstream, isRequested: Bool)
         case ready(Operation, Downstream)
         case running(Downstream, Task<Void, Never>?)
         case sending
@@ -40,16 +43,35 @@ final class AsyncRun<Downstream: Subscriber>: Sendable {
 
     @usableFromInline
     init(_ operation: @escaping Operation, for downstream: Downstream) {
-        state = Locked(.ready(operation, downstream))
+        state = Locked(.subscribing(operation, downstream, isRequested: false))
     }
 
     @usableFromInline
     func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
         let operation: Operation? = state.withLock { state in
-            guard case .ready(let operation, let downstream) = state else { return nil }
-            state = .running(downstream, nil)
-            return operation
+            switch state {
+            case .subscribing(let operation, let downstream, _):
+                state = .subscribing(operation, downstream, isRequested: true)
+                return nil
+            case .ready(let operation, let downstream):
+                state = .running(downstream, nil)
+                return operation
+            case .running, .sending, .done:
+                return nil
+            }
+        }
+        if let operation { start(operation) }
+    }
+
+    /// Starts the function if it was requested: downstream has received its subscription.
+    @usableFromInline
+    func finishSubscribing() {
+        let operation: Operation? = state.withLock { state in
+            guard case .subscribing(let operation, let downstream, let isRequested) = state
+            else { return nil }
+            state = isRequested ? .running(downstream, nil) : .ready(operation, downstream)
+            return isRequested ? operation : nil
         }
         if let operation { start(operation) }
     }
@@ -72,7 +94,7 @@ final class AsyncRun<Downstream: Subscriber>: Sendable {
                 return false
             case .sending:
                 return false
-            case .ready, .done:
+            case .subscribing, .ready, .done:
                 return true
             }
         }

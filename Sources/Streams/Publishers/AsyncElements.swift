@@ -24,6 +24,7 @@ extension ExtraPublishers {
             subscriber.receive(
                 subscription: AsyncElementsSubscription(
                     request: { run.request($0) }, cancel: { run.cancel() }, release: { run.abandon() }))
+            run.finishSubscribing()
         }
     }
 }
@@ -74,6 +75,16 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
         flowControl = downstream.flowControl
         flowControl?.addSource()
         work = Work(iterator: elements.makeAsyncIterator(), downstream: downstream)
+        // As if a value was being sent, while downstream receives its subscription.
+        _ = demand.add(.max(1))
+    }
+
+    /// Starts if there is demand: downstream has received its subscription.
+    @export(implementation)
+    func finishSubscribing() {
+        if isCancelled.load(ordering: .sequentiallyConsistent) { return release() }
+        if demand.settle(1) > .none { return start() }
+        if isAbandoned.load(ordering: .sequentiallyConsistent), demand.closeIfMet() { release() }
     }
 
     @export(implementation)

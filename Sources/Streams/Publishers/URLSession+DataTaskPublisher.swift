@@ -30,6 +30,7 @@
                 load.link.attach(
                     as: "DataTaskPublisher", request: { _ in load.start() }, cancel: { load.cancel() })
                 subscriber.receive(subscription: load.link)
+                load.finishSubscribing()
             }
         }
 
@@ -55,6 +56,8 @@
     private final class DataTask<Downstream: Subscriber>: Sendable
     where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failure == URLError {
         private enum State: Sendable {
+            /// Downstream receives its subscription.
+            case subscribing(isRequested: Bool)
             case idle
             case starting
             case running(URLSessionDataTask)
@@ -66,7 +69,7 @@
         private let request: URLRequest
         private let session: URLSession
         private let downstream: Downstream
-        private let state = Locked(State.idle)
+        private let state = Locked(State.subscribing(isRequested: false))
 
         init(request: URLRequest, session: URLSession, downstream: Downstream) {
             self.request = request
@@ -74,13 +77,34 @@
             self.downstream = downstream
         }
 
+        /// Loads, unless a load has begun.
         func start() {
             let isFirst = state.withLock { state in
-                guard case .idle = state else { return false }
-                state = .starting
-                return true
+                switch state {
+                case .subscribing:
+                    state = .subscribing(isRequested: true)
+                    return false
+                case .idle:
+                    state = .starting
+                    return true
+                case .starting, .running, .done:
+                    return false
+                }
             }
-            guard isFirst else { return }
+            if isFirst { load() }
+        }
+
+        /// Loads if it was requested: downstream has received its subscription.
+        func finishSubscribing() {
+            let isRequested = state.withLock { state in
+                guard case .subscribing(let isRequested) = state else { return false }
+                state = isRequested ? .starting : .idle
+                return isRequested
+            }
+            if isRequested { load() }
+        }
+
+        private func load() {
             let task = session.dataTask(with: request) { data, response, error in
                 self.receive(data, response, error)
             }

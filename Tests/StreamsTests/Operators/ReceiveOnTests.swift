@@ -17,6 +17,16 @@ import Testing
         #expect(probe.failure == .boom)
     }
 
+    /// On another thread they would overlap the subscription.
+    @Test func valuesFollowTheSubscription() {
+        let time = VirtualTimeScheduler()
+        let subscriber = RequestingSubscriber { time.advance() }
+        [1, 2].publisher.receive(on: time).subscribe(subscriber)
+        #expect(subscriber.log.entries == ["subscription"])
+        time.advance()
+        #expect(subscriber.log.entries == ["subscription", "1", "2", "finished"])
+    }
+
     @Test func demandIsPassedOn() {
         let time = VirtualTimeScheduler()
         let upstream = TestPublisher<Int, TestError>()
@@ -45,5 +55,30 @@ import Testing
         let probe = (1...1_000).publisher.receive(on: queue).probe(onCompletion: { _ in done.open() })
         await done.pass()
         #expect(probe.values == Array(1...1_000))
+    }
+}
+
+/// Requests all values, and lets the scheduler run, before it has received its subscription.
+private final class RequestingSubscriber: Subscriber {
+    let log = Log<String>()
+    private let run: @Sendable () -> Void
+
+    init(run: @escaping @Sendable () -> Void) {
+        self.run = run
+    }
+
+    func receive(subscription: any Subscription) {
+        subscription.request(.unlimited)
+        run()
+        log.append("subscription")
+    }
+
+    func receive(_ input: Int) -> Subscribers.Demand {
+        log.append("\(input)")
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Never>) {
+        log.append("finished")
     }
 }

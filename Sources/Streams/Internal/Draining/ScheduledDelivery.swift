@@ -32,9 +32,16 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
 
     @export(implementation)
     func receive(subscription: any Subscription) {
-        if upstream.attach(subscription) {
-            downstream.receive(subscription: CountingSubscription(upstream, unmet))
+        guard upstream.attach(subscription) else { return }
+        state.withLock { $0.isDelivering = true }
+        downstream.receive(subscription: CountingSubscription(upstream, unmet))
+        let mustSchedule = state.withLock { state in
+            state.isDelivering = false
+            state.isScheduled = !state.signals.isEmpty
+            return state.isScheduled
         }
+        if !mustSchedule { return }
+        if scheduler.isCurrent { deliver() } else { scheduler.schedule { self.deliver() } }
     }
 
     @export(implementation)
