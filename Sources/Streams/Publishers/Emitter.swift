@@ -77,12 +77,15 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
         if handlers.set({ $0.onCancel = action }) == .cancelled { action() }
     }
 
-    /// Sets a closure to call with each demand of the subscriber; calls it at once with the present demand.
+    /// Sets a closure to call with each demand of the subscriber; calls it at once with the present demand, as
+    /// far as none was called with it.
     ///
     /// - Parameter action: Called on the requesting thread, after buffered values were delivered; it may be
     ///   called by several threads at once. It is released when the stream ends.
     public func onRequest(_ action: @escaping @Sendable (Subscribers.Demand) -> Void) {
-        if handlers.set({ $0.onRequest = action }) == .open, demand > .none { action(demand) }
+        let unreported = handlers.observe(action)
+        let present = min(unreported, demand)
+        if present > .none { action(present) }
     }
 
     /// Sends the subscription downstream.
@@ -100,6 +103,8 @@ private final class EmitterHandlers: Sendable {
     struct Handlers: Sendable {
         var phase = Phase.open
         var onRequest: (@Sendable (Subscribers.Demand) -> Void)?
+        /// What was requested before there was a closure to call.
+        var unreported = Subscribers.Demand.none
         var onCancel: (@Sendable () -> Void)?
     }
 
@@ -119,7 +124,23 @@ private final class EmitterHandlers: Sendable {
     }
 
     func requested(_ demand: Subscribers.Demand) {
-        handlers.withLock { $0.onRequest }?(demand)
+        let action = handlers.withLock { handlers in
+            if handlers.onRequest == nil { handlers.unreported += demand }
+            return handlers.onRequest
+        }
+        action?(demand)
+    }
+
+    /// Sets the closure to call with each demand, if the stream is open.
+    ///
+    /// - Returns: The demand to call it with at once.
+    func observe(_ action: @escaping @Sendable (Subscribers.Demand) -> Void) -> Subscribers.Demand {
+        var unreported = Subscribers.Demand.none
+        let phase = set { handlers in
+            handlers.onRequest = action
+            swap(&unreported, &handlers.unreported)
+        }
+        return phase == .open ? unreported : .none
     }
 
     func end() {

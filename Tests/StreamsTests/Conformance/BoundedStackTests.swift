@@ -173,6 +173,21 @@ import Testing
         #expect(probe?.isFinished == true)
     }
 
+    @Test func caughtByThrowingClosuresRecursively() {
+        let probe = withSmallStack { [steps] in
+            @Sendable func attempt(_ number: Int) -> AnyPublisher<Int, any Error> {
+                if number > steps {
+                    return Just(number).setFailureType(to: (any Error).self).eraseToAnyPublisher()
+                }
+                return Fail(error: TestError.boom as any Error).tryCatch { _ in attempt(number + 1) }
+                    .eraseToAnyPublisher()
+            }
+            return attempt(1).mapError { _ in TestError.boom }.probe()
+        }
+        #expect(probe?.values == [steps + 1])
+        #expect(probe?.isFinished == true)
+    }
+
     @Test func caughtAndAppendedRecursively() {
         let probe = withSmallStack { [steps] in
             @Sendable func attempt(_ number: Int) -> IntPublisher {

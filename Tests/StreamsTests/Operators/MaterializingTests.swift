@@ -42,6 +42,17 @@ import Testing
             ])
     }
 
+    @Test func printTellsDemandThatIsReturnedForAValue() {
+        let transcript = Transcript()
+        let probe = [1, 2].publisher.print("x", to: transcript).probe(initial: .max(1), perValue: .max(1))
+        #expect(probe.values == [1, 2])
+        #expect(
+            transcript.writes.filter { $0.contains("request") } == [
+                "x: request max: (1)\n", "x: request max: (1) (synchronous)\n",
+                "x: request max: (1) (synchronous)\n",
+            ])
+    }
+
     @Test func dematerializeFinishesWithUpstreamThoughNoSignalSaysSo() {
         let upstream = TestPublisher<Signal<Int, TestError>, Never>()
         let probe = upstream.dematerialize().probe()

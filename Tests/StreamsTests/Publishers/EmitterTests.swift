@@ -68,6 +68,19 @@ import Testing
         #expect(demands.entries == [.max(2), .max(1), .max(3)])
     }
 
+    @Test func eachDemandIsReportedOnce() throws {
+        let (stream, box) = stream(.unbounded)
+        let demands = Log<Subscribers.Demand>()
+        let probe = stream.probe(initial: .max(5))
+        let emitter = try #require(box.value)
+        emitter.send(1)
+        emitter.onRequest { demands.append($0) }
+        emitter.onRequest { demands.append($0) }
+        #expect(demands.entries == [.max(4)])
+        probe.request(2)
+        #expect(demands.entries == [.max(4), .max(2)])
+    }
+
     @Test func immediateCancellationStartsNothing() {
         let (stream, box) = stream(.unbounded)
         _ = stream.probe(onSubscription: { $0.cancel() })

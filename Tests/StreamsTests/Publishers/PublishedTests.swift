@@ -258,6 +258,21 @@ extension Notification.Name {
         mapped.cancel()
     }
 
+    /// Each observer cancels all others. The center calls observers that are removed while it posts as well.
+    @Test func notificationIsNotReceivedAfterACancellationWhileItIsPosted() {
+        let log = Log<Int>()
+        let handles = Log<AnyCancellable>()
+        for number in 0..<8 {
+            handles.append(
+                center.publisher(for: name).sink { _ in
+                    log.append(number)
+                    for handle in handles.entries { handle.cancel() }
+                })
+        }
+        center.post(name: name, object: nil)
+        #expect(log.count == 1)
+    }
+
     @Test func notificationsOfOtherObjectsAreIgnored() {
         let (sender, other) = (Token(), Token())
         let probe = center.publisher(for: name, object: sender) { _ in 1 }.probe()

@@ -18,6 +18,8 @@ extension Publishers {
             @usableFromInline let completion: (@Sendable (Subscribers.Completion<Failure>) -> Void)?
             @usableFromInline let cancel: (@Sendable () -> Void)?
             @usableFromInline let request: (@Sendable (Subscribers.Demand) -> Void)?
+            /// Called with the demand that is returned for a value.
+            @usableFromInline let returned: (@Sendable (Subscribers.Demand) -> Void)?
 
             @export(implementation)
             init(
@@ -25,13 +27,15 @@ extension Publishers {
                 output: (@Sendable (Output) -> Void)?,
                 completion: (@Sendable (Subscribers.Completion<Failure>) -> Void)?,
                 cancel: (@Sendable () -> Void)?,
-                request: (@Sendable (Subscribers.Demand) -> Void)?
+                request: (@Sendable (Subscribers.Demand) -> Void)?,
+                returned: (@Sendable (Subscribers.Demand) -> Void)?
             ) {
                 self.subscription = subscription
                 self.output = output
                 self.completion = completion
                 self.cancel = cancel
                 self.request = request
+                self.returned = returned
             }
         }
 
@@ -84,7 +88,7 @@ extension Publishers {
                 if link.isStopped { return .none }
                 handlers.output?(input)
                 let demand = downstream.receive(input)
-                if demand > .none { handlers.request?(demand) }
+                if demand > .none { handlers.returned?(demand) }
                 return demand
             }
 
@@ -147,6 +151,6 @@ extension Publisher {
             upstream: self,
             handlers: .init(
                 subscription: receiveSubscription, output: receiveOutput, completion: receiveCompletion,
-                cancel: receiveCancel, request: receiveRequest))
+                cancel: receiveCancel, request: receiveRequest, returned: receiveRequest))
     }
 }

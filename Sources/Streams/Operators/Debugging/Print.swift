@@ -41,12 +41,16 @@ extension Publishers {
                         }
                     },
                     cancel: { printer.print("receive cancel") },
-                    request: { demand in
-                        printer.print("request \(demand.max.map { "max: (\($0))" } ?? "unlimited")")
-                    })
+                    request: { printer.print("request \($0.line)") },
+                    returned: { printer.print("request \($0.line) (synchronous)") })
             ).receive(subscriber: subscriber)
         }
     }
+}
+
+extension Subscribers.Demand {
+    @usableFromInline
+    var line: String { max.map { "max: (\($0))" } ?? "unlimited" }
 }
 
 /// Writes lines one at a time, from any thread.

@@ -128,7 +128,8 @@ extension Publisher {
     ///
     /// - Parameters:
     ///   - policy: The failures to retry, the number of retries and their delays.
-    ///   - scheduler: The scheduler that measures the delays and on which the retries begin.
+    ///   - scheduler: The scheduler that measures the delays, and on which the retries after them begin. One
+    ///     without a delay begins at once, on the thread of the failure.
     @export(implementation)
     public func retry<Context: Scheduler>(
         _ policy: RetryPolicy, scheduler: Context

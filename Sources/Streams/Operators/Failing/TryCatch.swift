@@ -31,8 +31,15 @@ extension Publishers {
                         subscriber: Recovering<Output, Upstream.Failure, Failure>(part: part) {
                             error, next in
                             do throws(Failure) {
-                                MapError(upstream: try handler(error), transform: convert)
-                                    .receive(subscriber: next)
+                                let publisher = try handler(error)
+                                // The same type goes on in the same concatenation, so that recursion needs
+                                // no further stack.
+                                if let next = next as? ConcatenationPart<Output, NewPublisher.Failure> {
+                                    publisher.receive(subscriber: next)
+                                } else {
+                                    MapError(upstream: publisher, transform: convert)
+                                        .receive(subscriber: next)
+                                }
                             } catch {
                                 next.receive(completion: .failure(error))
                             }

@@ -21,7 +21,8 @@ extension ExtraPublishers {
 
         /// Sends a value for each notification.
         ///
-        /// - Parameter transform: Returns the value to send. Called on the thread that posts.
+        /// - Parameter transform: Returns the value to send. Called on the thread that posts; by several at
+        ///   once, if they post at the same time.
         public func map<Output: Sendable>(
             _ transform: @escaping @Sendable (Notification) -> Output
         ) -> Notifications<Output> {
@@ -31,7 +32,7 @@ extension ExtraPublishers {
         /// Sends the values that a closure reads from the notifications, unless they are `nil`.
         ///
         /// - Parameter transform: Returns the value to send, or `nil` for none. Called on the thread that
-        ///   posts.
+        ///   posts; by several at once, if they post at the same time.
         public func compactMap<Output: Sendable>(
             _ transform: @escaping @Sendable (Notification) -> Output?
         ) -> Notifications<Output> {
@@ -40,7 +41,11 @@ extension ExtraPublishers {
 
         /// Attaches a closure that receives the notifications.
         ///
-        /// - Parameter receiveValue: Called with each notification, on the thread that posts.
+        /// A notification is not `Sendable`, so that it cannot wait for another thread. To receive values one
+        /// at a time, send them by ``map(_:)`` first.
+        ///
+        /// - Parameter receiveValue: Called with each notification, on the thread that posts; by several at
+        ///   once, if they post at the same time.
         /// - Returns: A handle that ends the subscription when cancelled or released.
         public func sink(receiveValue: @escaping @Sendable (Notification) -> Void) -> AnyCancellable {
             map(receiveValue).sink { _ in }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 extension ExtraPublishers {
     /// Sends a value for each notification. See `publisher(for:object:_:)` of `NotificationCenter`.
@@ -25,12 +26,10 @@ extension ExtraPublishers {
 
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             let subject = PassthroughSubject<Output, Never>()
-            let observation = NotificationObserver(
-                center: center,
-                token: center.addObserver(forName: name, object: object, queue: nil) {
-                    [transform] notification in
-                    if let value = transform(notification) { subject.send(value) }
-                })
+            let observation = NotificationObserver(center)
+            observation.observe(name, of: object) { [transform] notification in
+                if let value = transform(notification) { subject.send(value) }
+            }
             subject.handleEvents(receiveCancel: { observation.remove() }).receive(subscriber: subscriber)
         }
     }
@@ -38,16 +37,34 @@ extension ExtraPublishers {
 
 /// The registration of an observer.
 private final class NotificationObserver: Sendable {
-    private let center: NotificationCenter
-    // Unsafe: tokens are only passed to the center, on any thread.
-    private nonisolated(unsafe) let token: any NSObjectProtocol
-
-    init(center: NotificationCenter, token: any NSObjectProtocol) {
-        self.center = center
-        self.token = token
+    /// Unchecked: tokens are only passed to the center, on any thread.
+    private struct Token: @unchecked Sendable {
+        let base: any NSObjectProtocol
     }
 
-    func remove() { center.removeObserver(token) }
+    private let center: NotificationCenter
+    private let token = Locked<Token?>(nil)
+    private let isRemoved = Atomic<Bool>(false)
+
+    init(_ center: NotificationCenter) {
+        self.center = center
+    }
+
+    func observe(
+        _ name: Notification.Name, of object: AnyObject?,
+        _ receive: @escaping @Sendable (Notification) -> Void
+    ) {
+        let base = center.addObserver(forName: name, object: object, queue: nil) { [self] notification in
+            // A post that has begun calls observers that were removed meanwhile as well.
+            if !isRemoved.load(ordering: .relaxed) { receive(notification) }
+        }
+        _ = token.exchange(Token(base: base))
+    }
+
+    func remove() {
+        isRemoved.store(true, ordering: .relaxed)
+        if let token = token.exchange(nil) { center.removeObserver(token.base) }
+    }
 }
 
 extension NotificationCenter {
@@ -65,7 +82,8 @@ extension NotificationCenter {
     /// - Parameters:
     ///   - name: The name of the notifications.
     ///   - object: The object that posts them; `nil` for any.
-    ///   - transform: Returns the value to send, or `nil` for none. Called on the thread that posts.
+    ///   - transform: Returns the value to send, or `nil` for none. Called on the thread that posts; by
+    ///     several at once, if they post at the same time.
     public func publisher<Output: Sendable>(
         for name: Notification.Name, object: AnyObject? = nil,
         _ transform: @escaping @Sendable (Notification) -> Output?
