@@ -1,14 +1,7 @@
 import Foundation
 
 // The types of time that generic code for Combine names: `S.SchedulerTimeType.Stride`, `S.SchedulerOptions`.
-
-extension Scheduler {
-    /// The type of the scheduler's times, for all schedulers.
-    public typealias SchedulerTimeType = Duration
-
-    /// The type of the scheduler's options, for all schedulers.
-    public typealias SchedulerOptions = Streams.SchedulerOptions
-}
+// ``Scheduler`` declares those of schedulers.
 
 extension RunLoop {
     /// The type of the run loop's times.

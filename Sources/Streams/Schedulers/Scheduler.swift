@@ -4,6 +4,14 @@
 /// `DispatchQueue`, `OperationQueue`, `MainActor`, ``ImmediateScheduler`` and ``VirtualTimeScheduler``
 /// conform, and ``AnyScheduler`` erases the type. A `RunLoop` is taken as a ``RunLoopScheduler``.
 public protocol Scheduler: Sendable {
+    // In the protocol and not in an extension: a `where` clause can name them only then.
+
+    /// The type of the scheduler's times, for all schedulers.
+    typealias SchedulerTimeType = Duration
+
+    /// The type of the scheduler's options, for all schedulers.
+    typealias SchedulerOptions = Streams.SchedulerOptions
+
     /// The time since a fixed point that is specific to this scheduler. It never decreases.
     var now: Duration { get }
 

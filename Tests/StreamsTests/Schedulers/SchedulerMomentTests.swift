@@ -208,6 +208,16 @@ struct SchedulerMomentTests {
         #expect(probe.values == [1])
     }
 
+    @Test func whereClausesNameTheTypesOfTimeAsInCombine() {
+        let time = VirtualTimeScheduler()
+        let model = QuietModel(scheduler: time)
+        let probe = model.quiet(for: .milliseconds(20)).probe()
+        model.texts.send("a")
+        time.advance(by: .milliseconds(20))
+        #expect(probe.values == ["a"])
+        #expect(model.isNow(time.now))
+    }
+
     @Test func numbersAreSeconds() {
         let time = VirtualTimeScheduler()
         let subject = PassthroughSubject<Int, Never>()
@@ -364,6 +374,23 @@ struct RunLoopSchedulerTests {
         await done.pass()
         #expect(probe.values.count == 2)
     }
+}
+
+/// A model whose scheduler a test replaces, as code for Combine declares it.
+private final class QuietModel<S: Scheduler>: Sendable
+where S.SchedulerTimeType == DispatchQueue.SchedulerTimeType {
+    let texts = PassthroughSubject<String, Never>()
+    private let scheduler: S
+
+    init(scheduler: S) {
+        self.scheduler = scheduler
+    }
+
+    func quiet(for interval: S.SchedulerTimeType.Stride) -> AnyPublisher<String, Never> {
+        texts.debounce(for: interval, scheduler: scheduler).eraseToAnyPublisher()
+    }
+
+    func isNow(_ moment: DispatchQueue.SchedulerTimeType) -> Bool { scheduler.now == moment }
 }
 
 /// Runs the first work that it schedules before it returns the timer, as a scheduler on another thread may,
