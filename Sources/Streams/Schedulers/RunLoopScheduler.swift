@@ -35,6 +35,10 @@ public struct RunLoopScheduler: Scheduler {
         loop = runLoop === RunLoop.main ? nil : Loop(base: runLoop)
     }
 
+    /// The main run loop, where a scheduler is required: for a function of your own that is generic over its
+    /// scheduler, or as `any Scheduler`.
+    public static var main: RunLoopScheduler { RunLoopScheduler(RunLoop.main) }
+
     /// The time since the system started.
     public var now: Duration { DispatchQueue.main.now }
 

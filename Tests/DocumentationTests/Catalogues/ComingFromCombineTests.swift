@@ -86,6 +86,16 @@ struct ComingFromCombineTests {
         time.run()
         #expect(probe.values == ["a"])
     }
+
+    @Test func mainRunLoopIsAScheduler() {
+        let texts = PassthroughSubject<String, Never>()
+        // snippet: begin
+        let stored: any Scheduler = RunLoopScheduler.main
+        let slow = searched(texts, on: RunLoopScheduler.main)
+        // snippet: end
+        #expect(stored is RunLoopScheduler)
+        withExtendedLifetime(slow) {}
+    }
 }
 
 extension ComingFromCombineTests {

@@ -268,6 +268,19 @@ struct RunLoopSchedulerTests {
         #expect(probe.values == [1, 2])
     }
 
+    @Test func mainRunLoopIsASchedulerOfGenericCode() async {
+        func received<S: Scheduler>(on scheduler: S) -> Publishers.ReceiveOn<Just<Int>, S> {
+            Just(1).receive(on: scheduler)
+        }
+        let done = Gate()
+        let stored: any Scheduler = RunLoopScheduler.main
+        let probe = received(on: RunLoopScheduler.main)
+            .receive(on: stored)
+            .probe(onValue: { _, _ in MainActor.assertIsolated() }, onCompletion: { _ in done.open() })
+        await done.pass()
+        #expect(probe.values == [1])
+    }
+
     @Test func loopOfAThreadRunsWork() async {
         let threads = Log<ObjectIdentifier>()
         let done = Gate()
