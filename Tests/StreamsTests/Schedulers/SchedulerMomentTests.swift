@@ -244,6 +244,35 @@ struct SchedulerMomentTests {
         #expect(timed.completion == .finished)
     }
 
+    @Test func intervalsAreMadeOfNumbersAndOfIntervalsOfDispatch() {
+        let pause: TimeInterval = 0.25
+        #expect(Seconds(pause * 2).duration == .milliseconds(500))
+        #expect(Seconds(.seconds(1)).duration == .seconds(1))
+        #expect(Seconds(.zero).duration == .zero)
+        #expect(Seconds(2).duration == .seconds(2))
+        let intervals: [DispatchTimeInterval] = [
+            .seconds(2), .milliseconds(3), .microseconds(4), .nanoseconds(5),
+        ]
+        #expect(
+            intervals.map { Seconds($0).duration } == [
+                .seconds(2), .milliseconds(3), .microseconds(4), .nanoseconds(5),
+            ])
+        #expect(Seconds(DispatchTimeInterval.never).duration == .seconds(Int64.max))
+    }
+
+    @Test func intervalsAreMultipliedAsDurations() {
+        let interval: DispatchQueue.SchedulerTimeType.Stride = 1.5
+        #expect(Seconds(interval.duration * 2) == 3)
+        #expect(Seconds(interval.timeInterval * 2) == 3)
+        #expect(Seconds(-1.5).magnitude == -1.5)
+        let time = VirtualTimeScheduler()
+        #expect(time.minimumTolerance == 0)
+        #expect(RunLoop.main.minimumTolerance == 0)
+        let probe = Just(1).delay(for: interval, tolerance: time.minimumTolerance, scheduler: time).probe()
+        time.advance(by: interval)
+        #expect(probe.values == [1])
+    }
+
     @Test func optionsAndTolerancesAreAccepted() {
         let time = VirtualTimeScheduler()
         let probe = Just(1)
