@@ -153,6 +153,67 @@ import Testing
         subscription.cancel()
     }
 
+    @Test func timedPublishersAreMadeWithOptions() {
+        let time = VirtualTimeScheduler()
+        let subject = PassthroughSubject<Int, TestError>()
+        let debounced = Publishers.Debounce(
+            upstream: subject, dueTime: .seconds(1), scheduler: time, options: nil)
+        #expect(debounced.dueTime == .seconds(1))
+        let delayed = Publishers.Delay(
+            upstream: subject, interval: .seconds(2), tolerance: .zero, scheduler: time, options: nil)
+        #expect(delayed.interval == .seconds(2))
+        let timed = Publishers.Timeout(
+            upstream: subject, interval: .seconds(3), scheduler: time, options: nil, customError: { .boom })
+        #expect(timed.interval == .seconds(3))
+        let subscribed = Publishers.SubscribeOn(upstream: subject, scheduler: time, options: nil)
+        let received = Publishers.ReceiveOn(upstream: subscribed, scheduler: time, options: nil).probe()
+        let grouped = Publishers.CollectByTime(
+            upstream: subject, strategy: .byTime(time, .seconds(1)), options: nil
+        ).probe()
+        time.advance()
+        subject.send(1)
+        time.advance(by: .seconds(1))
+        #expect(received.values == [1])
+        #expect(grouped.values == [[1]])
+    }
+
+    @Test func timedPublishersAreMadeWithSeconds() {
+        func delayed<S: Scheduler>(
+            by interval: S.SchedulerTimeType.Stride, on scheduler: S, options: S.SchedulerOptions? = nil
+        ) -> Publishers.Delay<Just<Int>, S> {
+            Publishers.Delay(
+                upstream: Just(1), interval: interval, tolerance: scheduler.minimumTolerance,
+                scheduler: scheduler, options: options)
+        }
+        let time = VirtualTimeScheduler()
+        #expect(delayed(by: 2, on: time).interval == .seconds(2))
+        let subject = PassthroughSubject<Int, TestError>()
+        let debounced = Publishers.Debounce(upstream: subject, dueTime: 0.5, scheduler: time)
+        #expect(debounced.dueTime == .milliseconds(500))
+        let throttled = Publishers.Throttle(upstream: subject, interval: 1, scheduler: time, latest: true)
+        #expect(throttled.interval == .seconds(1))
+        let timed = Publishers.Timeout(
+            upstream: subject, interval: 3, scheduler: time, customError: { .boom })
+        let probe = timed.probe()
+        time.advance(by: .seconds(3))
+        #expect(probe.failure == .boom)
+    }
+
+    @Test func timedPublishersAreMadeWithDurations() {
+        let time = VirtualTimeScheduler()
+        let just = Just(1)
+        let debounced = Publishers.Debounce(upstream: just, dueTime: .seconds(1), scheduler: time)
+        #expect(debounced.dueTime == .seconds(1))
+        let delayed = Publishers.Delay(upstream: just, interval: .seconds(2), scheduler: time)
+        #expect(delayed.interval == .seconds(2))
+        let throttled = Publishers.Throttle(
+            upstream: just, interval: .seconds(3), scheduler: time, latest: false)
+        #expect(throttled.interval == .seconds(3))
+        let timed = Publishers.Timeout(
+            upstream: just, interval: .seconds(4), scheduler: time, customError: nil)
+        #expect(timed.interval == .seconds(4))
+    }
+
     @Test func knownResultsAreComputedAtOnce() {
         #expect((0..<Int.max).publisher.count().probe().values == [.max])
         #expect((0..<Int.max).publisher.last().probe().values == [.max - 1])

@@ -27,6 +27,26 @@ import Testing
         #expect(upstream.demand == .max(1))
     }
 
+    @Test func publisherIsMadeWithClosures() {
+        let log = Log<String>()
+        let upstream = TestPublisher<Int, TestError>()
+        let handled = Publishers.HandleEvents(
+            upstream: upstream,
+            receiveSubscription: { _ in log.append("subscription") },
+            receiveOutput: { log.append("value \($0)") },
+            receiveCompletion: { _ in log.append("completion") },
+            receiveCancel: { log.append("cancel") },
+            receiveRequest: { log.append("request \($0)") })
+        let probe = handled.probe(initial: .max(1))
+        upstream.send(1)
+        probe.cancel()
+        let ended = Publishers.HandleEvents(
+            upstream: Just(2), receiveCompletion: { _ in log.append("finish") }
+        ).probe()
+        #expect(ended.values == [2])
+        #expect(log.entries == ["subscription", "request max(1)", "value 1", "cancel", "finish"])
+    }
+
     @Test func cancellationIsReportedOnce() {
         let log = Log<String>()
         let upstream = TestPublisher<Int, TestError>()

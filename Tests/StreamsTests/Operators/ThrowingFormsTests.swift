@@ -39,4 +39,39 @@ import Testing
         #expect(
             Publishers.Comparison(upstream: numbers, areInIncreasingOrder: { $0 < $1 }).probe().values == [3])
     }
+
+    @Test func publishersAreMadeWithClosuresThatThrow() {
+        @Sendable func checked(_ value: Int) throws -> Int {
+            if value == 3 { throw TestError.broken }
+            return value
+        }
+        let mapped: Publishers.TryMap<Failing, Int, any Error> =
+            Publishers.TryMap(upstream: numbers, transform: checked)
+        expect(mapped, [1, 2])
+        expect(Publishers.TryFilter(upstream: numbers, isIncluded: { try checked($0) > 1 }), [2])
+        expect(
+            Publishers.TryCompactMap(
+                upstream: numbers, transform: { value -> Int? in try checked(value) > 1 ? value : nil }),
+            [2])
+        expect(
+            Publishers.TryScan(
+                upstream: numbers, initialResult: 0, nextPartialResult: { try $0 + checked($1) }),
+            [1, 3])
+        expect(
+            Publishers.TryRemoveDuplicates(upstream: numbers, predicate: { try checked($0) == $1 }),
+            [1, 2, 3])
+        let failing = numbers.tryMap(checked)
+        expect(
+            Publishers.TryCatch(upstream: failing, handler: { error -> Just<Int> in throw error }), [1, 2])
+        let recovered = Publishers.TryCatch(upstream: failing, handler: { _ in Just(4) }).probe()
+        #expect(recovered.values == [1, 2, 4])
+        #expect(recovered.isFinished)
+    }
+
+    /// Expects values, and the error that the closure throws for the third value.
+    private func expect(_ publisher: some Publisher<Int, any Error>, _ values: [Int]) {
+        let probe = publisher.probe()
+        #expect(probe.values == values)
+        #expect(probe.failure as? TestError == .broken)
+    }
 }

@@ -130,6 +130,33 @@ final class HandledSubscription: Subscription, CustomStringConvertible {
     var description: String { "\(link)" }
 }
 
+extension Publishers.HandleEvents {
+    /// Creates a publisher that calls closures for the signals of a stream.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - receiveSubscription: Called with the upstream subscription.
+    ///   - receiveOutput: Called with each value.
+    ///   - receiveCompletion: Called with the completion.
+    ///   - receiveCancel: Called when the stream is cancelled before it completes, on the cancelling thread.
+    ///   - receiveRequest: Called with each demand, on the requesting thread.
+    @export(implementation)
+    public init(
+        upstream: Upstream,
+        receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,
+        receiveOutput: (@Sendable (Upstream.Output) -> Void)? = nil,
+        receiveCompletion: (@Sendable (Subscribers.Completion<Upstream.Failure>) -> Void)? = nil,
+        receiveCancel: (@Sendable () -> Void)? = nil,
+        receiveRequest: (@Sendable (Subscribers.Demand) -> Void)? = nil
+    ) {
+        self.init(
+            upstream: upstream,
+            handlers: Handlers(
+                subscription: receiveSubscription, output: receiveOutput, completion: receiveCompletion,
+                cancel: receiveCancel, request: receiveRequest))
+    }
+}
+
 extension Publisher {
     /// Calls closures before each signal is sent downstream, or each request upstream.
     ///

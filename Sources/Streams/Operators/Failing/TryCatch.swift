@@ -50,6 +50,21 @@ extension Publishers {
     }
 }
 
+extension Publishers.TryCatch where Failure == any Error {
+    /// Creates a publisher that replaces a failure with another publisher or another failure.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - handler: Returns the publisher that replaces the failure, or throws the error that ends the
+    ///     stream.
+    @export(implementation)
+    public init(
+        upstream: Upstream, handler: @escaping @Sendable (Upstream.Failure) throws -> NewPublisher
+    ) {
+        self.init(upstream: upstream, handler: handler, convert: { $0 })
+    }
+}
+
 extension Publisher {
     /// Replaces a failure of this publisher with another publisher, or with an error that the closure throws.
     /// Unmet demand carries over.

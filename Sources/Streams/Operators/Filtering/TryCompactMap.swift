@@ -56,6 +56,20 @@ extension Publishers {
     }
 }
 
+extension Publishers.TryCompactMap where Failure == any Error {
+    /// Creates a publisher that converts each value with a closure that may throw and drops `nil`.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - transform: Converts a value, returns `nil` to drop it, or throws the error that fails the stream.
+    @export(implementation)
+    public init(
+        upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) throws -> Output?
+    ) {
+        self.init(upstream: upstream, transform: transform, convert: { $0 })
+    }
+}
+
 extension Publisher {
     /// Converts each value with a closure and drops those for which it returns `nil`; the closure may throw.
     ///

@@ -31,6 +31,20 @@ extension Publishers {
     }
 }
 
+extension Publishers.TryFilter where Failure == any Error {
+    /// Creates a publisher of the values that satisfy a condition that may throw.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - isIncluded: Returns whether to publish a value, or throws the error that fails the stream.
+    @export(implementation)
+    public init(
+        upstream: Upstream, isIncluded: @escaping @Sendable (Upstream.Output) throws -> Bool
+    ) {
+        self.init(upstream: upstream, isIncluded: isIncluded, convert: { $0 })
+    }
+}
+
 extension Publisher {
     /// Publishes the values that satisfy a condition, with a closure that may throw.
     ///

@@ -49,6 +49,21 @@ extension Publishers {
     }
 }
 
+extension Publishers.TryRemoveDuplicates where Failure == any Error {
+    /// Creates a publisher that drops values that are the same as the last published one.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - predicate: Returns whether two values are the same, or throws the error that fails the stream.
+    @export(implementation)
+    public init(
+        upstream: Upstream,
+        predicate: @escaping @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
+    ) {
+        self.init(upstream: upstream, predicate: predicate, convert: { $0 })
+    }
+}
+
 extension Publisher {
     /// Drops values that are the same as the last published one, with a closure that may throw.
     ///

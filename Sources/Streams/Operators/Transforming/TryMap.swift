@@ -55,6 +55,20 @@ extension Publishers {
     }
 }
 
+extension Publishers.TryMap where Failure == any Error {
+    /// Creates a publisher that converts each value with a closure that may throw.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - transform: Converts a value, or throws the error that fails the stream.
+    @export(implementation)
+    public init(
+        upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) throws -> Output
+    ) {
+        self.init(upstream: upstream, transform: transform, convert: { $0 })
+    }
+}
+
 extension Publisher {
     /// Converts each value with a closure that may throw.
     ///

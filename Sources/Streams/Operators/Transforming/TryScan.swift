@@ -69,6 +69,26 @@ extension Publishers {
     }
 }
 
+extension Publishers.TryScan where Failure == any Error {
+    /// Creates a publisher that combines values with a closure that may throw and publishes each intermediate
+    /// result.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - initialResult: The value to combine with the first one.
+    ///   - nextPartialResult: Combines the result so far with the next value, or throws the error that fails
+    ///     the stream.
+    @export(implementation)
+    public init(
+        upstream: Upstream, initialResult: Output,
+        nextPartialResult: @escaping @Sendable (Output, Upstream.Output) throws -> Output
+    ) {
+        self.init(
+            upstream: upstream, initialResult: initialResult, nextPartialResult: nextPartialResult,
+            convert: { $0 })
+    }
+}
+
 extension Publisher {
     /// Combines values with a closure that may throw and publishes each intermediate result.
     ///

@@ -48,3 +48,29 @@ extension Publisher {
         debounce(for: dueTime.duration, scheduler: AnyScheduler(scheduler))
     }
 }
+
+extension Publishers.Debounce {
+    /// Creates a publisher that sends a value after a quiet interval, with options, as in Combine.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - dueTime: The length of the quiet interval.
+    ///   - scheduler: The scheduler that measures time and on which values are delivered.
+    ///   - options: `nil`; schedulers have no options.
+    public init(upstream: Upstream, dueTime: Duration, scheduler: Context, options: SchedulerOptions?) {
+        self.init(upstream: upstream, dueTime: dueTime, scheduler: scheduler)
+    }
+
+    /// Creates a publisher that sends a value after a quiet interval, with an interval in seconds.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - dueTime: The length of the quiet interval.
+    ///   - scheduler: The scheduler that measures time and on which values are delivered.
+    ///   - options: `nil`; schedulers have no options.
+    public init(
+        upstream: Upstream, dueTime: Seconds, scheduler: Context, options: SchedulerOptions? = nil
+    ) {
+        self.init(upstream: upstream, dueTime: dueTime.duration, scheduler: scheduler)
+    }
+}

@@ -51,3 +51,35 @@ extension Publisher {
         delay(for: interval.duration, scheduler: AnyScheduler(scheduler))
     }
 }
+
+extension Publishers.Delay {
+    /// Creates a publisher that delivers values and completion later, with a tolerance, as in Combine.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - interval: The delay.
+    ///   - tolerance: Ignored; signals are not delivered earlier or grouped.
+    ///   - scheduler: The scheduler that measures time and on which they are delivered.
+    ///   - options: `nil`; schedulers have no options.
+    public init(
+        upstream: Upstream, interval: Duration, tolerance: Duration?, scheduler: Context,
+        options: SchedulerOptions? = nil
+    ) {
+        self.init(upstream: upstream, interval: interval, scheduler: scheduler)
+    }
+
+    /// Creates a publisher that delivers values and completion later, with an interval in seconds.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - interval: The delay.
+    ///   - tolerance: Ignored; signals are not delivered earlier or grouped.
+    ///   - scheduler: The scheduler that measures time and on which they are delivered.
+    ///   - options: `nil`; schedulers have no options.
+    public init(
+        upstream: Upstream, interval: Seconds, tolerance: Seconds? = nil, scheduler: Context,
+        options: SchedulerOptions? = nil
+    ) {
+        self.init(upstream: upstream, interval: interval.duration, scheduler: scheduler)
+    }
+}

@@ -42,3 +42,27 @@ extension Publisher {
         subscribe(on: AnyScheduler(scheduler))
     }
 }
+
+extension Publishers.ReceiveOn {
+    /// Creates a publisher that delivers values and completion on a scheduler, with options, as in Combine.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - scheduler: The scheduler on which they are delivered.
+    ///   - options: `nil`; schedulers have no options.
+    public init(upstream: Upstream, scheduler: Context, options: SchedulerOptions?) {
+        self.init(upstream: upstream, scheduler: scheduler)
+    }
+}
+
+extension Publishers.SubscribeOn {
+    /// Creates a publisher that subscribes, requests and cancels on a scheduler, with options, as in Combine.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - scheduler: The scheduler on which upstream is called.
+    ///   - options: `nil`; schedulers have no options.
+    public init(upstream: Upstream, scheduler: Context, options: SchedulerOptions?) {
+        self.init(upstream: upstream, scheduler: scheduler)
+    }
+}

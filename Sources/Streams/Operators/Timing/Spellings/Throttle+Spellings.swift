@@ -48,3 +48,16 @@ extension Publisher {
         throttle(for: interval.duration, scheduler: AnyScheduler(scheduler), latest: latest)
     }
 }
+
+extension Publishers.Throttle {
+    /// Creates a publisher that sends at most one value in an interval, with an interval in seconds.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - interval: The minimum time between two values.
+    ///   - scheduler: The scheduler that measures time and on which values are delivered.
+    ///   - latest: Whether the last value of an interval is sent; otherwise the first is.
+    public init(upstream: Upstream, interval: Seconds, scheduler: Context, latest: Bool) {
+        self.init(upstream: upstream, interval: interval.duration, scheduler: scheduler, latest: latest)
+    }
+}

@@ -73,3 +73,17 @@ extension Publishers.TimeGroupingStrategy where Context == AnyScheduler {
         .byTimeOrCount(AnyScheduler(scheduler), interval.duration, count)
     }
 }
+
+extension Publishers.CollectByTime {
+    /// Creates a publisher that sends values in groups, by time, with options, as in Combine.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - strategy: How values are grouped.
+    ///   - options: `nil`; schedulers have no options.
+    public init(
+        upstream: Upstream, strategy: Publishers.TimeGroupingStrategy<Context>, options: SchedulerOptions?
+    ) {
+        self.init(upstream: upstream, strategy: strategy)
+    }
+}

@@ -54,3 +54,36 @@ extension Publisher {
         timeout(interval.duration, scheduler: AnyScheduler(scheduler), customError: customError)
     }
 }
+
+extension Publishers.Timeout {
+    /// Creates a publisher that ends the stream if no value arrives in time, with options, as in Combine.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - interval: The maximum time until the next value.
+    ///   - scheduler: The scheduler that measures time and on which values are delivered.
+    ///   - options: `nil`; schedulers have no options.
+    ///   - customError: Returns the error with which the stream fails; if `nil`, the stream finishes.
+    public init(
+        upstream: Upstream, interval: Duration, scheduler: Context, options: SchedulerOptions?,
+        customError: (@Sendable () -> Upstream.Failure)?
+    ) {
+        self.init(upstream: upstream, interval: interval, scheduler: scheduler, customError: customError)
+    }
+
+    /// Creates a publisher that ends the stream if no value arrives in time, with an interval in seconds.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - interval: The maximum time until the next value.
+    ///   - scheduler: The scheduler that measures time and on which values are delivered.
+    ///   - options: `nil`; schedulers have no options.
+    ///   - customError: Returns the error with which the stream fails; if `nil`, the stream finishes.
+    public init(
+        upstream: Upstream, interval: Seconds, scheduler: Context, options: SchedulerOptions? = nil,
+        customError: (@Sendable () -> Upstream.Failure)?
+    ) {
+        self.init(
+            upstream: upstream, interval: interval.duration, scheduler: scheduler, customError: customError)
+    }
+}
