@@ -40,6 +40,22 @@ struct CombineErrorsTests {
         #expect([1, 2].publisher.filter({ $0 > 1 }, log: false).probe().values == [2])
         #expect([1, 2, 3].publisher.pairwise(log: false).map { $0 + $1 }.probe().values == [3, 5])
         #expect(greetings(["Ann"]).probe().values == ["Hello, Ann"])
+        #expect(["1", "2"].publisher.numbers().probe().values == [1, 2])
+        #expect(["a", "b"].publisher.joined().probe().values == ["ab"])
+        #expect(placeNames([Place(id: 1, name: "Bonn")].publisher).probe().values == ["Bonn"])
+    }
+
+    @Test func pagesArriveInOrder() {
+        #expect(chapters(from: 1).probe().values.map(\.number) == [1, 2, 3])
+    }
+
+    @Test func genericValuesAreSendable() {
+        let store = LoadableStore<Int>()
+        let probe = store.states.map { state in if case .loaded(let value) = state { value } else { 0 } }
+            .probe()
+        store.show(1)
+        #expect(probe.values == [0, 1])
+        #expect(Validation<Int>(isValid: { $0 > 1 }).isValid(2))
     }
 
     @Test func valuesOutsideOfTheMainActor() {
@@ -48,6 +64,9 @@ struct CombineErrorsTests {
         let store = TokenStore()
         store.update("a")
         #expect(store.current == "a")
+        let counters = Counters()
+        counters.add("a")
+        #expect(counters.count(of: "a") == 1)
         #expect(FixedTitles().title(of: 1) == "One")
     }
 
@@ -228,6 +247,78 @@ enum AppPublishers {
         func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.retry(3).receive(subscriber: subscriber)
         }
+    }
+}
+// snippet: end
+
+nonisolated struct Chapter: Sendable {
+    let number: Int
+    var next: Int? { number < 3 ? number + 1 : nil }
+}
+
+nonisolated private func chapter(_ number: Int) -> Just<Chapter> { Just(Chapter(number: number)) }
+
+// snippet: begin
+nonisolated func chapters(from number: Int) -> AnyPublisher<Chapter, Never> {
+    chapter(number)
+        .flatMap { first in
+            Just(first).append(first.next.publisher.flatMap { chapters(from: $0) })
+        }
+        .eraseToAnyPublisher()
+}
+// snippet: end
+
+// snippet: begin
+enum Loadable<Value> {
+    case loading
+    case loaded(Value)
+}
+
+extension Loadable: Sendable where Value: Sendable {}
+
+struct LoadableStore<Value: Sendable>: Sendable {
+    private let subject = CurrentValueSubject<Loadable<Value>, Never>(.loading)
+
+    var states: AnyPublisher<Loadable<Value>, Never> { subject.eraseToAnyPublisher() }
+
+    func show(_ value: Value) { subject.send(.loaded(value)) }
+}
+// snippet: end
+
+// snippet: begin
+struct Validation<Value: Sendable>: Sendable {
+    let isValid: @Sendable (Value) -> Bool
+}
+// snippet: end
+
+// snippet: begin
+final class Counters: @unchecked Sendable {
+    private let lock = NSLock()
+    private var counts: [String: Int] = [:]
+
+    func add(_ name: String) { lock.withLock { counts[name, default: 0] += 1 } }
+
+    func count(of name: String) -> Int { lock.withLock { counts[name, default: 0] } }
+}
+// snippet: end
+
+// snippet: begin
+func placeNames(_ places: some Publisher<Place, Never>) -> some Publisher<String, Never> {
+    places.map(\.name)
+}
+// snippet: end
+
+// snippet: begin
+extension Publisher where Output == String {
+    func numbers() -> Publishers.TryMap<Self, Int, any Error> {
+        tryMap { text in
+            guard let number = Int(text) else { throw URLError(.cannotParseResponse) }
+            return number
+        }
+    }
+
+    func joined() -> Publishers.Reduce<Self, String, Failure> {
+        reduce("") { $0 + $1 }
     }
 }
 // snippet: end

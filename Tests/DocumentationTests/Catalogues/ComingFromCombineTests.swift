@@ -151,6 +151,15 @@ extension ComingFromCombineTests {
         handle.cancel()
     }
 
+    @Test func showingsAreNotifications() {
+        let center = NotificationCenter()
+        let count = Log<Int>()
+        let handle = showings(in: center).sink { _ in count.append(1) }
+        center.post(name: .keyboardWillShow, object: nil)
+        #expect(count.entries == [1])
+        handle.cancel()
+    }
+
     @Test func observedLengths() {
         let search = Search()
         // snippet: begin
@@ -169,6 +178,12 @@ nonisolated private func searched<S: Scheduler>(
 ) -> some Publisher<String, Never> {
     texts.debounce(for: .milliseconds(300), scheduler: scheduler)
 }
+
+// snippet: begin
+func showings(in center: NotificationCenter) -> AnyPublisher<Void, Never> {
+    center.publisher(for: .keyboardWillShow).map { _ in }.eraseToAnyPublisher()
+}
+// snippet: end
 
 // snippet: begin
 @MainActor

@@ -36,6 +36,24 @@ import Testing
         #expect(probe.values == [1])
     }
 
+    /// In Combine, the last page arrives first.
+    @Test func pagesThatAreRequestedInsideAValueArriveInOrder() {
+        let numbers = IntSubject(1)
+        let probe =
+            numbers
+            .flatMap { Just($0 * 10).setFailureType(to: TestError.self) }
+            .handleEvents(receiveOutput: { page in
+                if page < 50 {
+                    numbers.send(page / 10 + 1)
+                } else {
+                    numbers.send(completion: .finished)
+                }
+            })
+            .probe()
+        #expect(probe.values == [10, 20, 30, 40, 50])
+        #expect(probe.isFinished)
+    }
+
     @Test func undeliveredValueComesBeforeTheFinish() {
         let subject = IntSubject(1)
         let probe = subject.probe(initial: .none)
