@@ -77,27 +77,30 @@ extension ExtraPublishers.Interval where Context == AnyScheduler {
 }
 
 /// Sends the ticks of one subscriber, with one timer at a time.
-private final class IntervalRun<Context: Scheduler>: SerialStage, @unchecked Sendable {
-    // Sendable: the variables belong to the drain's owner.
+///
+/// Ticks are sent by the work of the timer, which sets the next one, so that they need no other order, and
+/// come on the scheduler only.
+private final class IntervalRun<Context: Scheduler>: @unchecked Sendable {
+    // Sendable: `next` is accessed by the work of the timer, and before the first one is set.
 
-    enum Event: StageEvent {
-        case start
-        case timer
-        case tick
-        case request(Subscribers.Demand)
-        case cancel
+    private struct State: Sendable {
+        var demand = Subscribers.Demand.none
+        var timer: (any Cancellable)?
+        /// How many timers were set.
+        var count = 0
+        /// The thread that is setting a timer.
+        var settingThread: UInt = 0
+        /// Whether the scheduler has run the work of the timer from inside the call that sets it.
+        var hasFiredInside = false
     }
 
     private let interval: Duration
     private let scheduler: Context
-    let downstream: AnySubscriber<Int, Never>
-    var name: StaticString { "Timer" }
-    let drain = Drain<Event>()
-    let link = SubscriptionLink()
+    private let downstream: AnySubscriber<Int, Never>
+    private let link = SubscriptionLink()
+    private let state = Locked(State())
     private let beginning: Duration
-    private var demand = Subscribers.Demand.none
     private var next = 0
-    private var timer: (any Cancellable)?
 
     init(interval: Duration, scheduler: Context, downstream: AnySubscriber<Int, Never>) {
         self.interval = interval
@@ -107,29 +110,28 @@ private final class IntervalRun<Context: Scheduler>: SerialStage, @unchecked Sen
     }
 
     func start() {
-        submit(.start)
-        // Not before the drain is left, so that no tick waits for this thread.
-        perform({ setTimer() }, or: .timer)
+        link.attach(
+            request: { more in self.state.withLock { $0.demand += more } },
+            cancel: { self.cancelTimer() })
+        downstream.receive(subscription: StageSubscription(link, of: "Timer"))
+        if setTimer() { tickAndSetTimer() }
     }
 
-    func handle(_ event: Event) {
-        switch event {
-        case .start:
-            begin()
-        case .timer:
-            setTimer()
-        case .request(let more):
-            demand += more
-        case .tick:
-            tick()
-            setTimer()
-        case .cancel:
-            release()
+    private func cancelTimer() {
+        state.withLock { $0.timer.take() }?.cancel()
+    }
+
+    /// Called by the scheduler.
+    private func fire() {
+        let isInside = state.withLock { state in
+            state.hasFiredInside = state.settingThread == ThreadID.current
+            return state.hasFiredInside
         }
+        if !isInside { tickAndSetTimer() }
     }
 
-    func release() {
-        timer.take()?.cancel()
+    private func tickAndSetTimer() {
+        repeat { tick() } while setTimer()
     }
 
     private func tick() {
@@ -137,23 +139,39 @@ private final class IntervalRun<Context: Scheduler>: SerialStage, @unchecked Sen
         let passed = (scheduler.now - beginning).attoseconds / interval.attoseconds
         let number = max(next, Int(clamping: passed - 1))
         next = number + 1
-        if demand > .none || downstream.admitsExcess {
-            demand = demand - 1 + downstream.receive(number)
+        let admitsExcess = downstream.admitsExcess
+        let isSent = state.withLock { state in
+            let isSent = state.demand > .none || admitsExcess
+            if isSent { state.demand -= 1 }
+            return isSent
         }
+        if !isSent { return }
+        let more = downstream.receive(number)
+        if more > .none { state.withLock { $0.demand += more } }
     }
 
-    private func setTimer() {
-        if link.isStopped { return }
+    /// - Returns: Whether the timer has fired from inside the call: no stack is used for that.
+    private func setTimer() -> Bool {
+        if link.isStopped { return false }
         let due = beginning + interval * (next + 1)
-        timer = scheduler.schedule(in: due - scheduler.now) { self.submitTick() }
-    }
-
-    /// Ticks on this thread, which is one of the scheduler's. If another thread is the owner, for the few
-    /// instructions of a request, the scheduler calls again.
-    private func submitTick() {
-        if drain.isOwnedByCaller { return submit(.tick) }
-        guard drain.enter() else { return scheduler.schedule { self.submitTick() } }
-        handle(.tick)
-        leaveDrain()
+        let number = state.withLock { state in
+            state.count += 1
+            state.settingThread = ThreadID.current
+            state.hasFiredInside = false
+            return state.count
+        }
+        let timer = scheduler.schedule(in: due - scheduler.now) { self.fire() }
+        let (hasFired, old): (Bool, (any Cancellable)?) = state.withLock { state in
+            // One that has fired on another thread meanwhile has set the next one.
+            if state.count != number { return (false, nil) }
+            state.settingThread = 0
+            if state.hasFiredInside { return (true, nil) }
+            defer { state.timer = timer }
+            return (false, state.timer)
+        }
+        // Released outside the lock.
+        withExtendedLifetime(old) {}
+        if link.isStopped { cancelTimer() }
+        return hasFired
     }
 }

@@ -153,7 +153,7 @@ extension Publishers.HandleEvents {
             upstream: upstream,
             handlers: Handlers(
                 subscription: receiveSubscription, output: receiveOutput, completion: receiveCompletion,
-                cancel: receiveCancel, request: receiveRequest))
+                cancel: receiveCancel, request: receiveRequest, returned: receiveRequest))
     }
 }
 
