@@ -57,7 +57,9 @@ extension DataLoader: ImmediateDataLoading {
 }
 
 extension DataLoader: FieldAddingDataLoader {
-    package var addedFields: Set<String> { (network as? any FieldAddingDataLoader)?.addedFields ?? [] }
+    package var addedFields: AddedFields {
+        (network as? any FieldAddingDataLoader)?.addedFields ?? AddedFields()
+    }
 }
 
 extension LoadingError {

@@ -48,6 +48,18 @@ public enum DataEvent: Sendable {
 
 /// A data loader that adds header fields to the requests that it is given.
 package protocol FieldAddingDataLoader: DataLoading {
-    /// The names of the fields that it may add, in lower case.
-    var addedFields: Set<String> { get }
+    var addedFields: AddedFields { get }
+}
+
+/// The header fields that a data loader adds to requests which do not have them.
+package struct AddedFields: Equatable, Sendable {
+    /// Those that are the same for all requests, by their names in lower case.
+    package var values: [String: String] = [:]
+    /// Whether cookies are added, which change.
+    package var hasCookies = false
+
+    package init(values: [String: String] = [:], hasCookies: Bool = false) {
+        self.values = values
+        self.hasCookies = hasCookies
+    }
 }

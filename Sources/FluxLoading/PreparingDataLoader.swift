@@ -19,7 +19,7 @@ public struct PreparingDataLoader<Base: DataLoading>: DataLoading {
                 let prepared = try await prepare(request)
                 if link.isStopped { return }
                 let load = base.load(prepared) { event in
-                    if !link.isStopped { receive(event) }
+                    if !link.isStopped { receive(event.located(from: prepared, to: request)) }
                 }
                 link.attach(request: { _ in }, cancel: { load.cancel() })
             } catch {
@@ -32,7 +32,19 @@ public struct PreparingDataLoader<Base: DataLoading>: DataLoading {
 
 extension PreparingDataLoader: FieldAddingDataLoader {
     /// Those of the loader that loads the prepared requests: what is prepared is not known.
-    package var addedFields: Set<String> { (base as? any FieldAddingDataLoader)?.addedFields ?? [] }
+    package var addedFields: AddedFields {
+        (base as? any FieldAddingDataLoader)?.addedFields ?? AddedFields()
+    }
+}
+
+extension DataEvent {
+    /// A response to the prepared request is one to the request: no redirect has led to its URL.
+    fileprivate func located(from prepared: URLRequest, to request: URLRequest) -> DataEvent {
+        guard case .response(let response) = self, let url = request.url, prepared.url != url,
+            response.url == prepared.url
+        else { return self }
+        return .response(response.located(at: url))
+    }
 }
 
 /// Continues if it is released: only ``cancel()`` ends it.

@@ -11,9 +11,7 @@ extension ImageFetch {
             found.staleVariant = stored
         }
         if lookup != nil { found.original = loader.storedBytes(for: request) }
-        if request.source == .cache, let stored = found.staleVariant,
-            found.original.map({ stored.isMade(of: $0) }) ?? true
-        {
+        if let stored = found.staleVariant, mayShow(stored, beside: found.original) {
             return showVariant(stored)
         }
         let (starts, isNeeded) = loader.change { $0.finishLookup(of: id, with: found) }
@@ -35,6 +33,15 @@ extension ImageFetch {
 
     private func isFresh(_ stored: StoredBytes) -> Bool {
         stored.freshness == .fresh || request.source == .cache
+    }
+
+    /// Whether the image of a variant that is not fresh may be shown as the last one: nothing is to be loaded,
+    /// or there is no original to be shown while it is validated.
+    private func mayShow(_ variant: StoredBytes, beside original: StoredBytes?) -> Bool {
+        guard let original else {
+            return request.source == .cache || variant.freshness == .staleWhileRevalidate
+        }
+        return request.source == .cache && variant.isMade(of: original)
     }
 
     /// Reads the image that is stored for the variant of the request.
@@ -119,6 +126,7 @@ extension ImageFetch {
         let policy = loader.configuration.cachePolicy
         guard var stored = policy.responseToStore(response, for: request)?.selected(by: request.headers)
         else { return nil }
+        stored.sessionSelection = stored.selection(bySession: loader.addedFields.values)
         stored.address = response.address
         stored.body = response.body
         if stored.body == nil, let body, loader.configuration.encodeVariant != nil {
@@ -135,7 +143,8 @@ extension ImageFetch {
         guard let cache = loader.configuration.diskCache, let original = stored.original else { return }
         let resource = request.key.resource
         let variant = stored.staleVariant
-        guard let metadata = responseToStore(original.response, for: request)?.metadata else {
+        guard let metadata = responseToStore(original.response, for: request, of: original.data)?.metadata
+        else {
             if isCurrent(version) { remove(from: cache) }
             return
         }
@@ -207,10 +216,20 @@ extension ImageLoader {
         var freshness = configuration.cachePolicy.freshness(
             of: response, for: request, at: configuration.now())
         if freshness == .unusable { return nil }
-        let isKnown = !response.varies(by: addedFields.subtracting(request.headers.keys))
-        if !isKnown { freshness = .mustRevalidate }
+        let isOfSession = isOfSession(response, request)
+        if !isOfSession { freshness = .mustRevalidate }
         return StoredBytes(
             data: entry.data, response: response, freshness: freshness,
-            isSelected: isKnown && response.isSelected(by: request.headers))
+            isSelected: isOfSession && response.isSelected(by: request.headers))
+    }
+
+    /// Whether the fields that the session adds to a request select the response, as far as is known: cookies
+    /// may be others by now.
+    private func isOfSession(_ response: StoredResponse, _ request: ImageRequest) -> Bool {
+        if response.fields["vary"] == nil { return true }
+        if addedFields.hasCookies, request.headers["cookie"] == nil, response.varies(by: "cookie") {
+            return false
+        }
+        return response.sessionSelection == response.selection(bySession: addedFields.values)
     }
 }

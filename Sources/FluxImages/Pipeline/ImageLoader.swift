@@ -34,8 +34,8 @@ public final class ImageLoader<Image: Sendable>: Sendable {
     let fetches: ImageFetches
     /// Whether images may be decoded on the thread that has read their bytes.
     let decodesWhereItReads: Bool
-    /// The header fields that the data loader adds to requests, with their names in lower case.
-    let addedFields: Set<String>
+    /// The header fields that the data loader adds to requests.
+    let addedFields: AddedFields
     /// What cancelled transfers had received.
     let partials = Locked(LRU<ImageResource, PartialBody>(costLimit: 16 * 1024 * 1024))
 
@@ -54,7 +54,7 @@ public final class ImageLoader<Image: Sendable>: Sendable {
             ?? MemoryCache(
                 costLimit: configuration.memoryCostLimit, countLimit: configuration.memoryCountLimit)
         decodesWhereItReads = configuration.decodesWhereItReads
-        addedFields = (configuration.dataLoader as? any FieldAddingDataLoader)?.addedFields ?? []
+        addedFields = (configuration.dataLoader as? any FieldAddingDataLoader)?.addedFields ?? AddedFields()
         ownCache = cache as? MemoryCache<Image>
         fetches = ImageFetches(
             limits: configuration.fetchLimits, clock: configuration.retryScheduler, hub: hub)

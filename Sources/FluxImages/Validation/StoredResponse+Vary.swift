@@ -18,9 +18,13 @@ extension StoredResponse {
         selection == selection(in: headers)
     }
 
-    /// Whether `Vary` names one of these fields, which are sent and not known.
-    func varies(by names: Set<String>) -> Bool {
-        !names.isEmpty && !names.isDisjoint(with: namesThatVary)
+    /// Whether `Vary` names a field.
+    func varies(by name: String) -> Bool { namesThatVary.contains(name) }
+
+    /// A digest of the fields that `Vary` names of those that a session adds; `nil` if it names none.
+    func selection(bySession fields: [String: String]) -> String? {
+        if fields.isEmpty || self.fields["vary"] == nil { return nil }
+        return Self.digest(of: Set(fields.keys).intersection(namesThatVary), in: fields)
     }
 
     private var namesThatVary: [String] {
@@ -31,10 +35,14 @@ extension StoredResponse {
     /// `nil` if no field of the request counts.
     private func selection(in headers: [String: String]) -> String? {
         if fields["vary"] == nil { return nil }
-        // The image is the same, however its bytes are encoded.
-        let counted = HeaderField.fieldsThatSelectNothing.subtracting(["accept-encoding"])
-            .intersection(namesThatVary)
-        let parts = counted.sorted().flatMap { name in headers[name].map { [name, $0] } ?? [] }
+        let counted = HeaderField.fieldsThatSelectNothing.intersection(namesThatVary)
+        return Self.digest(of: counted, in: headers)
+    }
+
+    /// The image is the same, however its bytes are encoded.
+    private static func digest(of names: Set<String>, in headers: [String: String]) -> String? {
+        let names = names.subtracting(["accept-encoding"]).sorted()
+        let parts = names.flatMap { name in headers[name].map { [name, $0] } ?? [] }
         if parts.isEmpty { return nil }
         return SHA256.hexDigest(of: parts.map { "\($0.utf8.count):\($0)" }.joined())
     }

@@ -22,6 +22,9 @@ public struct StoredResponse: Hashable, Sendable {
     /// A digest of the request's fields that `Vary` names and that are not part of the key.
     var selection: String?
 
+    /// A digest of the fields that `Vary` names and that the session adds to all requests.
+    var sessionSelection: String?
+
     /// Where the response came from, if it was redirected.
     var address: ResponseAddress?
 
@@ -73,13 +76,13 @@ public struct StoredResponse: Hashable, Sendable {
 }
 
 extension HTTPURLResponse {
-    /// Names of fields that are not stored with a response. The last four name metadata of a cache entry.
+    /// Names of fields that are not stored with a response. The last five name metadata of a cache entry.
     private static let excludedFields: Set<String> = [
         "connection", "content-length", "content-range", "keep-alive", "proxy-authenticate",
         "proxy-authentication-info", "proxy-authorization", "proxy-connection", "set-cookie", "set-cookie2",
         "te", "trailer", "transfer-encoding", "upgrade",
         StoredResponse.receivedName, StoredResponse.selectionName, StoredResponse.addressName,
-        StoredResponse.bodyName,
+        StoredResponse.bodyName, StoredResponse.sessionSelectionName,
     ]
 
     fileprivate var storableFields: [String: String] {
@@ -99,6 +102,7 @@ extension StoredResponse {
     fileprivate static let selectionName = "selection"
     fileprivate static let addressName = "redirected-to"
     fileprivate static let bodyName = "body"
+    fileprivate static let sessionSelectionName = "session-selection"
     /// 30,000 years, from 1970 or from another time. Ages of farther times overflow.
     static let farthest: TimeInterval = 1e12
 
@@ -112,6 +116,7 @@ extension StoredResponse {
         selection = fields.removeValue(forKey: Self.selectionName)
         address = fields.removeValue(forKey: Self.addressName).flatMap { ResponseAddress($0) }
         body = fields.removeValue(forKey: Self.bodyName)
+        sessionSelection = fields.removeValue(forKey: Self.sessionSelectionName)
     }
 
     /// The metadata of a cache entry.
@@ -121,6 +126,7 @@ extension StoredResponse {
         metadata[Self.selectionName] = selection
         metadata[Self.addressName] = address?.text
         metadata[Self.bodyName] = body
+        metadata[Self.sessionSelectionName] = sessionSelection
         return metadata
     }
 }

@@ -130,7 +130,7 @@ extension URLSessionDataLoader: ImmediateDataLoading {
 }
 
 extension URLSessionDataLoader: FieldAddingDataLoader {
-    package var addedFields: Set<String> { session.addedFields }
+    package var addedFields: AddedFields { session.addedFields }
 }
 
 extension LoadingError {

@@ -105,11 +105,13 @@ extension LoadedPages {
     private func itemsNotLoaded<Row: Identifiable>(_: Row.Type, of items: [Item]) -> [Item]? {
         guard var rows = items as? [Row] else { return nil }
         let last = unit(at: .end)
+        var isFound = false
         for number in table.pages.reversed() {
             guard let loaded = table[number].items as? [Row] else { return nil }
             let (ids, count) = (Set(loaded.map(\.id)), rows.count)
             rows.removeAll { ids.contains($0.id) }
-            if rows.isEmpty || rows.count == count && !last.contains(number) { break }
+            isFound = isFound || rows.count < count
+            if rows.isEmpty || isFound && rows.count == count && !last.contains(number) { break }
         }
         return rows as? [Item]
     }

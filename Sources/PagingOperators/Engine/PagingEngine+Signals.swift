@@ -320,6 +320,7 @@ extension PagingEngine {
         rebuild.dropEarlierJump()
         asked.target = isLoaded ? row..<row + 1 : requested..<requested + 1
         viewport.assumeHeight(rules)
+        dropFailedRequests()
         releaseEdges()
         hint(&effects)
     }

@@ -31,7 +31,8 @@ extension Timer {
     /// Sends the current date at fixed intervals on a run loop, once it is connected.
     ///
     /// All subscribers share the timer. Dates for which a subscriber has no demand are dropped. Each
-    /// connection begins a new timer.
+    /// connection begins a new timer. A date that falls due while another thread attaches a subscriber may
+    /// be sent on that thread.
     public final class TimerPublisher: ConnectablePublisher, @unchecked Sendable {
         // Sendable: nothing changes, and the run loop, which is not `Sendable`, is not used but to be
         // returned.

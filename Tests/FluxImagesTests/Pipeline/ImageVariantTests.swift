@@ -61,6 +61,33 @@ struct ImageVariantTests {
         #expect(probe.lines.suffix(2).first == "loaded small dog from disk")
     }
 
+    @Test func imageOfAVariantWithoutItsOriginalIsShownThoughItWasRedirected() {
+        let fixture = fixture { $0.encodeVariant = { picture, _ in Data("stored \(picture)".utf8) } }
+        let probe = fixture.probe(small)
+        fixture.loads[0].finish(
+            "cat", ["Cache-Control": "max-age=60"], from: ImageRequest.named("1", host: "cdn.test").url)
+        #expect(probe.lines.last == "finished")
+        fixture.loader.removeAllCachedImages()
+        fixture.disk.remove(small.key.resource.storageKey())
+        #expect(fixture.probe(small).lines.last == "finished")
+        #expect(fixture.loads.count == 1)
+    }
+
+    /// Stored by an earlier version, the original does not name its body.
+    @Test func originalThatIsConfirmedNamesItsBody() {
+        let fixture = fixture { $0.encodeVariant = { picture, _ in Data("stored \(picture)".utf8) } }
+        fixture.load("cat", ["Cache-Control": "max-age=60", "ETag": "\"1\""], .named("1"))
+        fixture.disk.changeAll { $0.metadata["body"] = nil }
+        for number in 1...2 {
+            fixture.time.advance(by: .seconds(61))
+            _ = fixture.probe(small)
+            fixture.loads[number].confirm()
+            fixture.loader.removeAllCachedImages()
+        }
+        #expect(fixture.disk.texts.sorted() == ["cat", "stored small cat"])
+        #expect(Set(fixture.disk.metadata.map { $0["body"] }).count == 1)
+    }
+
     @Test func olderImageOfAVariantIsReplaced() {
         let fixture = fixtureWithAnOlderVariant()
         #expect(fixture.probe(small).lines.suffix(2).first == "loaded small dog from disk")

@@ -13,10 +13,10 @@ import Testing
 
 /// Images of which a server has several, and those that it does not have for long.
 struct SelectedImageTests {
-    /// A loader that sends cookies, which requests do not know.
-    private struct LoaderWithCookies: FieldAddingDataLoader {
+    /// A loader that sends fields, which requests do not know.
+    private struct LoaderWithFields: FieldAddingDataLoader {
         let base: any DataLoading
-        let addedFields: Set<String> = ["cookie"]
+        let addedFields: AddedFields
 
         func load(
             _ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void
@@ -28,7 +28,10 @@ struct SelectedImageTests {
     @Test(arguments: [true, false])
     func imageThatVariesByCookiesIsValidatedIfAnyAreSent(sendsCookies: Bool) {
         let fixture = ImageFixture(configure: {
-            if sendsCookies { $0.dataLoader = LoaderWithCookies(base: $0.dataLoader) }
+            if sendsCookies {
+                $0.dataLoader = LoaderWithFields(
+                    base: $0.dataLoader, addedFields: AddedFields(hasCookies: true))
+            }
         })
         fixture.load(
             "cat", ["Cache-Control": "private, max-age=86400", "Vary": "Accept, Cookie", "ETag": "\"1\""])
@@ -42,7 +45,10 @@ struct SelectedImageTests {
     }
 
     @Test func cookieOfTheRequestIsKnown() {
-        let fixture = ImageFixture(configure: { $0.dataLoader = LoaderWithCookies(base: $0.dataLoader) })
+        let fixture = ImageFixture(configure: {
+            $0.dataLoader = LoaderWithFields(
+                base: $0.dataLoader, addedFields: AddedFields(hasCookies: true))
+        })
         let request = ImageRequest(url: .image, headers: ["Cookie": "a"])
         fixture.load("cat", ["Cache-Control": "max-age=60", "Vary": "Cookie"], request)
         #expect(fixture.probe(request).lines.last == "finished")
@@ -54,9 +60,25 @@ struct SelectedImageTests {
         let plain = URLSessionDataLoader(configuration: .ephemeral)
         let session = URLSessionDataLoader(
             configuration: configuration, cookies: HTTPCookieStorage.shared)
-        #expect(plain.addedFields == [])
-        #expect(session.addedFields == ["authorization", "cookie"])
-        #expect(DataLoader(network: session).preparing { $0 }.addedFields == ["authorization", "cookie"])
+        #expect(plain.addedFields == AddedFields())
+        let added = AddedFields(values: ["authorization": "token"], hasCookies: true)
+        #expect(session.addedFields == added)
+        #expect(DataLoader(network: session).preparing { $0 }.addedFields == added)
+    }
+
+    @Test func imageThatVariesByAFieldOfTheSessionIsFreshForTheSameValueOnly() {
+        let disk = EntriesInMemory()
+        func fixture(_ token: String) -> ImageFixture {
+            ImageFixture(configure: {
+                $0.diskCache = disk
+                $0.dataLoader = LoaderWithFields(
+                    base: $0.dataLoader, addedFields: AddedFields(values: ["authorization": token]))
+            })
+        }
+        fixture("a").load("cat", ["Cache-Control": "max-age=60", "Vary": "Authorization, Accept"])
+        #expect(fixture("a").probe().lines.last == "finished")
+        #expect(fixture("b").probe().lines.last == "loading 0/?")
+        #expect(disk.metadata.allSatisfy { !$0.values.contains("a") })
     }
 
     /// The image of another client may be older than the stored one, so that its date says nothing.

@@ -68,6 +68,17 @@ struct StagedChangesTests {
         #expect(removal == .removeAll(except: [], at: time))
     }
 
+    /// Otherwise an entry of the later time would count as stored after the removal.
+    @Test func removalOfAllIsNotEarlierThanAStoreBeforeTheClockWasSetBack() {
+        var changes = StagedChanges(sizeLimit: .max)
+        let stored = Date(timeIntervalSince1970: 10)
+        let record = DiskRecord(key: "a", entry: CacheEntry(1), stored: stored)
+        _ = changes.stage(.store(record), to: "a")
+        _ = changes.removeAll(at: Date(timeIntervalSince1970: 1))
+        _ = changes.startsWorker()
+        #expect(changes.nextButSweeps() == .removeAll(except: [], at: stored))
+    }
+
     @Test func flushOfNothingEndsAtOnce() {
         var changes = StagedChanges(sizeLimit: .max)
         let flush = changes.flush()

@@ -34,6 +34,21 @@ struct PreparingDataLoaderTests {
         }
     }
 
+    /// A proxy, for example, is no redirect: what was loaded from it is the response to the request.
+    @Test func responseToAPreparedRequestHasTheURLOfTheRequest() async throws {
+        let proxy = try #require(URL(string: "https://proxy.test/1"))
+        let redirected = try #require(URL(string: "https://other.test/1"))
+        for (final, expected) in [(proxy, URL.image), (redirected, redirected)] {
+            let source = ScriptedDataLoader { $0.finish("cat", [:], from: final) }
+            let url: URL? = await withCheckedContinuation { continuation in
+                _ = source.preparing { _ in URLRequest(url: proxy) }.load(request) { event in
+                    if case .response(let response) = event { continuation.resume(returning: response.url) }
+                }
+            }
+            #expect(url == expected)
+        }
+    }
+
     // row: `AsyncImageDownloadRequestModifier`
     @Test func requestIsChangedBeforeItIsLoaded() async {
         let loader = source.preparing { request in

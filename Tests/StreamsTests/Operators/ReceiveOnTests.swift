@@ -27,6 +27,17 @@ import Testing
         #expect(subscriber.log.entries == ["subscription", "1", "2", "finished"])
     }
 
+    /// All values of a sequence are sent from inside the request: one of them ends it.
+    @Test func valuesWithoutEndAreCancelled() async {
+        let values = Log<Int>()
+        let done = Gate()
+        let subscription = (1...).publisher.receive(on: DispatchQueue.global()).prefix(3)
+            .sink(receiveCompletion: { _ in done.open() }, receiveValue: { values.append($0) })
+        await done.pass()
+        #expect(values.entries == [1, 2, 3])
+        subscription.cancel()
+    }
+
     @Test func demandIsPassedOn() {
         let time = VirtualTimeScheduler()
         let upstream = TestPublisher<Int, TestError>()

@@ -72,6 +72,8 @@ struct StagedChanges: Sendable {
     /// Whether it has failed, and begins again with other work.
     private var isRemovalFailed = false
     private var removalTime = Date.distantPast
+    /// The latest time of a store: the clock may be set back.
+    private var latestStore = Date.distantPast
     /// The files that were written after it failed.
     private var kept: Set<String> = []
     /// The files that could not be removed, and count as removed.
@@ -118,6 +120,7 @@ struct StagedChanges: Sendable {
     /// - Returns: The change that it replaces, for the caller to release.
     mutating func stage(_ change: Change, to name: String) -> Change? {
         let old = staged[name]
+        if case .store(let record) = change { latestStore = max(latestStore, record.stored) }
         if old?.isQueued != true { queue.append(.change(name: name)) }
         staged[name] = Staged(change: change, ticket: makeNumber(), isQueued: true)
         return old?.change
@@ -135,7 +138,7 @@ struct StagedChanges: Sendable {
         kept = []
         isEmptying = true
         isRemovalDue = true
-        removalTime = time
+        removalTime = max(time, latestStore)
         return old
     }
 

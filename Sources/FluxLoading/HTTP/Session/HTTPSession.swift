@@ -23,8 +23,8 @@ final class HTTPSession: Sendable {
     /// The header fields of the configuration. They are sent with the first request of a load: after a
     /// redirect to another origin only as far as those of the request are.
     let additionalFields: [String: String]
-    /// The names of the fields that requests are sent with beside their own, in lower case.
-    let addedFields: Set<String>
+    /// What requests are sent with beside their own fields.
+    let addedFields: AddedFields
     let timer: LoadTimer
     let events = SessionQueue()
 
@@ -49,7 +49,9 @@ final class HTTPSession: Sendable {
         var fields: [String: String] = [:]
         for (name, value) in configuration.httpAdditionalHeaders ?? [:] { fields["\(name)"] = "\(value)" }
         additionalFields = fields
-        addedFields = Set(fields.keys.map { $0.lowercased() } + (cookies == nil ? [] : ["cookie"]))
+        addedFields = AddedFields(
+            values: Dictionary(fields.map { ($0.key.lowercased(), $0.value) }) { first, _ in first },
+            hasCookies: cookies != nil)
         events.maxConcurrentOperationCount = 1
         session = URLSession(
             configuration: configuration.withoutStorage(except: cookies), delegate: delegate,

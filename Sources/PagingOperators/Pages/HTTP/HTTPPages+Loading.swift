@@ -60,12 +60,12 @@ extension HTTPPages {
             (data, response) = try await loader.body(for: request) { timer?.receive($0) }
         } catch {
             guard endsList(error, at: key) else { throw HTTPPageError(error) }
-            return Page([], previous: key?.previousOfMissingPage, next: nil)
+            return Page([], previous: try previous(of: key, request.urlOrBlank), next: nil)
         }
         let url = response.url ?? request.urlOrBlank
         if data.isEmpty, (response as? HTTPURLResponse)?.statusCode == 204 {
             if let failure = key?.shortfall { throw HTTPPageError(url: url, reason: .nextPage(failure)) }
-            return Page([], previous: key?.previousOfMissingPage, next: nil)
+            return Page([], previous: try previous(of: key, url), next: nil)
         }
         let reader: PageReader
         do throws(HTTPPageError) {
@@ -84,6 +84,15 @@ extension HTTPPages {
         return Page(
             items, previous: keys.previous, next: keys.next, total: reader.total,
             itemsBefore: reader.itemsBefore)
+    }
+
+    /// The key of the page before one that the server does not have any more. A list that has become shorter
+    /// by many pages fails, rather than to request all of these one after the other.
+    private func previous(of missing: HTTPPageKey?, _ url: URL) throws(HTTPPageError) -> HTTPPageKey? {
+        guard let previous = missing?.previousOfMissingPage else { return nil }
+        let count = previous.trail.emptyCount
+        if count > 30 { throw HTTPPageError(url: url, reason: .nextPage(.empty(pages: count))) }
+        return previous
     }
 
     private func reader(

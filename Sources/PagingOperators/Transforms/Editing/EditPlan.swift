@@ -140,18 +140,24 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     }
 
     /// A row whose newest place is unavailable: it is not loaded, or places form a cycle.
+    ///
+    /// - Complexity: O(*n*) for *n* rows with places.
     func firstMisplaced(
         _ candidates: Candidates, ends: ListEnds,
         hasRow: (Identity) -> Bool
     ) -> Identity? {
+        // The rows whose anchors end at an available place.
+        var placed: Set<Identity> = []
         for start in candidates.keys {
             var path: [Identity] = []
+            var positions: [Identity: Int] = [:]
             var id = start
-            while let newest = candidates[id]?.last {
-                if let cycle = path.firstIndex(of: id) {
+            while !placed.contains(id), let newest = candidates[id]?.last {
+                if let cycle = positions[id] {
                     // Of the edits that form the cycle, the oldest is left out.
                     return path[cycle...].min { number(of: $0, candidates) < number(of: $1, candidates) }
                 }
+                positions[id] = path.count
                 path.append(id)
                 switch newest.place {
                 case .start:
@@ -165,6 +171,7 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
                 }
                 break
             }
+            placed.formUnion(path)
         }
         return nil
     }

@@ -33,15 +33,19 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
     @export(implementation)
     func receive(subscription: any Subscription) {
         guard upstream.attach(subscription) else { return }
+        let counting = CountingSubscription(upstream, unmet)
         state.withLock { $0.isDelivering = true }
-        downstream.receive(subscription: CountingSubscription(upstream, unmet))
+        downstream.receive(subscription: counting)
         let mustSchedule = state.withLock { state in
             state.isDelivering = false
             state.isScheduled = !state.signals.isEmpty
             return state.isScheduled
         }
-        if !mustSchedule { return }
-        if scheduler.isCurrent { deliver() } else { scheduler.schedule { self.deliver() } }
+        if mustSchedule {
+            if scheduler.isCurrent { deliver() } else { scheduler.schedule { self.deliver() } }
+        }
+        // Requests wait, too: an upstream may answer one at once, with values without end.
+        counting.open()
     }
 
     @export(implementation)

@@ -2,6 +2,8 @@ import Synchronization
 
 /// The subscription that a scheduled delivery sends downstream: counts what is requested.
 ///
+/// Requests that are made while downstream receives it wait until then.
+///
 /// Downstream holds this object, and nothing else does. Once it is released and all that was requested is
 /// delivered, no request can follow, so that upstream's subscription is released as well. See
 /// ``StageSubscription``.
@@ -9,6 +11,9 @@ import Synchronization
 final class CountingSubscription: Subscription, CustomStringConvertible {
     private let link: SubscriptionLink
     private let unmet: UnmetDemand
+    /// What was requested before it was opened.
+    private let early = DemandCounter()
+    private let isOpen = Atomic<Bool>(false)
 
     @usableFromInline
     init(_ link: SubscriptionLink, _ unmet: UnmetDemand) {
@@ -22,8 +27,24 @@ final class CountingSubscription: Subscription, CustomStringConvertible {
 
     @usableFromInline
     func request(_ demand: Subscribers.Demand) {
+        guard demand > .none else { return }
         unmet.add(demand)
-        link.request(demand)
+        if isOpen.load(ordering: .sequentiallyConsistent) { return link.request(demand) }
+        _ = early.add(demand)
+        // It may have been opened meanwhile.
+        if isOpen.load(ordering: .sequentiallyConsistent) { passEarlyRequests() }
+    }
+
+    /// Passes requests on: downstream has received the subscription.
+    @usableFromInline
+    func open() {
+        isOpen.store(true, ordering: .sequentiallyConsistent)
+        passEarlyRequests()
+    }
+
+    private func passEarlyRequests() {
+        let demand = early.outstanding.load(ordering: .sequentiallyConsistent) == 0 ? .none : early.takeAll()
+        if demand > .none { link.request(demand) }
     }
 
     @usableFromInline

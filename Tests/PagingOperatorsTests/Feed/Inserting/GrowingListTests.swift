@@ -64,6 +64,15 @@ struct GrowingListTests {
         #expect(list.state.append.kind == .end)
     }
 
+    @Test func itemsThatHaveMovedByPagesAreNotAddedAgain() {
+        let server = GrowingServer(0..<25, pageSize: 10)
+        showToTheEnd(server)
+        server.grow(.start, by: 20, isPushed: false)
+        server.grow(.end, isPushed: false)
+        signals.send(.loadMore)
+        #expect(ids == Array(0..<26))
+    }
+
     @Test func pageThatIsFullLeadsToTheNext() {
         let server = GrowingServer(0..<15, pageSize: 10)
         showToTheEnd(server)

@@ -88,6 +88,22 @@ struct HTTPPagesTests {
         #expect(server.requests.count == 8)
     }
 
+    @Test func listThatHasBecomeShorterByManyPagesFails() async throws {
+        let pageCount = Locked(40)
+        let server = try EmbeddedServer { request in
+            let page = request.number("page")
+            return page <= pageCount.withLock { $0 }
+                ? .text("[{\"id\":\"\(page)\"}]") : .failure(status: 404, message: "gone")
+        }
+        let source = HTTPPages<Book>(server.url, next: .page())
+        var key = try #require(try await source.load(nil).next)
+        for _ in 2..<40 { key = try #require(try await source.load(key).next) }
+        pageCount.withLock { $0 = 1 }
+        for _ in 0..<30 { key = try #require(try await source.load(key).previous) }
+        let error = await #expect(throws: HTTPPageError.self) { try await source.load(key) }
+        #expect(error?.reason == .nextPage(.empty(pages: 31)))
+    }
+
     @Test func status404OfAllPagesIsAFailure() async throws {
         let pageCount = Locked(2)
         let server = try EmbeddedServer { request in
