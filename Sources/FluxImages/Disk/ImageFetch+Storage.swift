@@ -35,8 +35,8 @@ extension ImageFetch {
         stored.freshness == .fresh || request.source == .cache
     }
 
-    /// Whether the image of a variant that is not fresh may be shown as the last one: nothing is to be loaded,
-    /// or there is no original to be shown while it is validated.
+    /// Whether the image of a variant that is not fresh may be shown as the last one: nothing is to be
+    /// loaded, or there is no original to be shown while it is validated.
     private func mayShow(_ variant: StoredBytes, beside original: StoredBytes?) -> Bool {
         guard let original else {
             return request.source == .cache || variant.freshness == .staleWhileRevalidate

@@ -13,8 +13,8 @@ struct ResponseAddress: Hashable, Sendable {
     private let place: String
     private let query: String
 
-    /// - Returns: `nil` if the response is that of the URL itself. Parameters that were added to its query, as
-    ///   a signature is, a slash at its end, and `https` in place of `http` make no other URL.
+    /// - Returns: `nil` if the response is that of the URL itself. Parameters that were added to its query,
+    ///   as a signature is, a slash at its end, and `https` in place of `http` make no other URL.
     init?(of response: URLResponse, to url: URL) {
         guard let final = response.url, final != url, !final.isForm(of: url) else { return nil }
         place = Self.digest(final.place.joined(separator: " "))

@@ -224,14 +224,9 @@ struct PageCounts {
     /// The numbers of items before and after the page.
     @usableFromInline let beyond: Edges<Int?>
 
-    /// The numbers of items that a list may have: they can be added without overflow.
-    @inlinable
-    static var numbers: ClosedRange<Int> { 0...1_000_000_000_000 }
-
     @inlinable
     init<Key, Item>(of page: Page<Key, Item>) {
-        // Servers send -1, or the greatest number there is, for a count that they do not know.
-        let known = { (count: Int?) in count.flatMap { Self.numbers ~= $0 ? $0 : nil } }
+        let known = { (count: Int?) in count.flatMap { $0.isItemCount ? $0 : nil } }
         total = known(page.total)
         beyond = Edges(start: known(page.itemsBefore), end: known(page.itemsAfter))
     }

@@ -77,8 +77,8 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
         if handlers.set({ $0.onCancel = action }) == .cancelled { action() }
     }
 
-    /// Sets a closure to call with each demand of the subscriber; calls it at once with the present demand, as
-    /// far as none was called with it.
+    /// Sets a closure to call with each demand of the subscriber; calls it at once with the present demand,
+    /// as far as none was called with it.
     ///
     /// - Parameter action: Called on the requesting thread, after buffered values were delivered; it may be
     ///   called by several threads at once. It is released when the stream ends.

@@ -20,6 +20,6 @@ public struct FetchedItems<Item: Sendable>: Sendable {
     /// The number of items of the whole list, unless it is one that no list has, and stands for an unknown
     /// number: less than zero, far too large, or zero beside items.
     var knownTotal: Int? {
-        total.flatMap { PageCounts.numbers ~= $0 && ($0 > 0 || items.isEmpty) ? $0 : nil }
+        total.flatMap { $0.isItemCount && ($0 > 0 || items.isEmpty) ? $0 : nil }
     }
 }
