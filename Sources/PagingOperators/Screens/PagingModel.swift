@@ -230,7 +230,8 @@ public final class PagingModel<Item: Sendable> {
 
     /// Loads a row that may be far away. ``newScrollTarget`` has its number when it is loaded.
     ///
-    /// - Parameter row: The row, counted from the first of the whole list.
+    /// - Parameter row: The row, counted from the first of the whole list: zero or more. A row beyond the end
+    ///   counts as the last.
     public func jump(toRow row: Int) { send(.jump(toRow: row)) }
 
     /// Marks a failure as shown, so that ``newFailure`` is `nil`. Has no effect if a newer failure is to be

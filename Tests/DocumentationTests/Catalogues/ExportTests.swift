@@ -38,6 +38,7 @@ struct ExportTests {
             try await table.insert(page.items)
             try JSONEncoder().encode(page.checkpoint).write(to: file, options: .atomic)
         }
+        try Task.checkCancellation()
         try? FileManager.default.removeItem(at: file)
     }
     // snippet: end
@@ -54,6 +55,18 @@ struct ExportTests {
         #expect(runs == 5)
         #expect(table.ids == Array(1...100))
         #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+
+    @Test func cancelledExportKeepsItsCheckpoint() async throws {
+        let table = UserTable()
+        let file = folder.file("users.checkpoint")
+        let users = users
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await export(users, to: table, file: file)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(table.ids.count < 100)
     }
 
     @Test func failedPageIsTheNextOfTheFollowingRun() async throws {

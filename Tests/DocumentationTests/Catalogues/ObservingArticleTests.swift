@@ -77,7 +77,9 @@ private struct AlertingView: View {
         let list = List {
             ForEach(model.items) { user in Text(user.login) }
             // snippet: begin
-            Button("Go to the last user") { model.jump(toRow: model.rows.count - 1) }
+            Button("Go to the last user") {
+                if !model.rows.isEmpty { model.jump(toRow: model.rows.count - 1) }
+            }
             // snippet: end
         }
         // snippet: begin

@@ -13,6 +13,7 @@ extension HTTPPages {
     func load(
         _ key: HTTPPageKey?, observer: PageLoadObserver? = nil
     ) async throws(HTTPPageError) -> Page<HTTPPageKey, Item> {
+        let key = try await planned(key)
         do throws(HTTPPageError) {
             return try await loadPage(key, observer)
         } catch {
@@ -30,6 +31,25 @@ extension HTTPPages {
             error.suggestions = untried.isEmpty ? [plan.next.with("NAME")] : untried
             throw error
         }
+    }
+
+    /// Detects how pages are addressed, in the first page of the list, for a key that does not tell: a
+    /// parameter that the server ignores would lead to that page, as if it was the one with the key.
+    private func planned(_ key: HTTPPageKey?) async throws(HTTPPageError) -> HTTPPageKey? {
+        guard var key, key.plan == nil, case .detected = next, key.position.isSentInParameter else {
+            return key
+        }
+        guard let plan = try await loadPage(nil, nil).next?.plan, let isAddressed = plan.next.addresses(key)
+        else { return key }
+        if !isAddressed {
+            throw HTTPPageError(
+                url: home,
+                reason: .nextPage(
+                    .malformed(description: "the list has no \(key): its rule is \(plan.next)")),
+                suggestions: [plan.next])
+        }
+        key.plan = plan
+        return key
     }
 
     /// Loads a page with another parameter.
@@ -204,5 +224,26 @@ extension HTTPPageError {
         guard case .items(.refused(let message)) = reason else { return self }
         let text = request.removingCredentials(from: message)
         return HTTPPageError(url: url, reason: .items(.refused(message: text)), suggestions: suggestions)
+    }
+}
+
+extension HTTPPageKey.Position {
+    fileprivate var isSentInParameter: Bool {
+        switch self {
+        case .cursor, .number, .offset, .after: true
+        case .address, .before, .failure: false
+        }
+    }
+}
+
+extension NextPageRule {
+    /// Whether pages are addressed by this rule as by a key; `nil` for a rule that names no parameter.
+    fileprivate func addresses(_ key: HTTPPageKey) -> Bool? {
+        switch (self, key.position) {
+        case (.page, .number), (.offset, .offset), (.cursor, .cursor), (.header, .cursor), (.keyset, .after):
+            true
+        case (.page, _), (.offset, _), (.cursor, _), (.header, _), (.keyset, _): false
+        case (.detected, _), (.single, _), (.link, _), (.address, _): nil
+        }
     }
 }

@@ -19,6 +19,10 @@ public struct RetryPolicy: Sendable {
     /// The longest delay, unless an error that conforms to ``RetryAfter`` requires a longer one.
     public var maximumDelay: Duration
 
+    /// The longest delay that an error which conforms to ``RetryAfter`` may require: 5 minutes by default. One
+    /// that requires more is not retried, so that a server does not decide how long a stream waits.
+    public var longestRetryAfter = Duration.seconds(300)
+
     /// The random fraction of each delay, from 0 for none to 1 for all of it, so that many clients do not
     /// retry at the same time.
     public var jitter: Double
@@ -125,7 +129,7 @@ public struct RetryPolicy: Sendable {
         delay = min(delay, maximumDelay)
         if jitter > 0 { delay = delay * (1 - jitter * random()) }
         let demanded = (error as? any RetryAfter)?.retryAfter ?? .zero
-        return max(delay, demanded)
+        return demanded > longestRetryAfter ? nil : max(delay, demanded)
     }
 }
 

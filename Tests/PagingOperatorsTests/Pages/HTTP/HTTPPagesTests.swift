@@ -88,6 +88,23 @@ struct HTTPPagesTests {
         #expect(server.requests.count == 8)
     }
 
+    /// The parameter of the key is that of the server, and not one that the server ignores.
+    @Test(arguments: ["startAt", "skip", "offset"])
+    func listThatStartsAtAnOffsetDetectsItsParameter(name: String) async throws {
+        let server = try EmbeddedServer { request in
+            let offset = request.number(name)
+            let items = (offset..<min(offset + 20, 95)).map { "{\"id\":\"\($0)\"}" }.joined(separator: ",")
+            return .text("{\"\(name)\":\(offset),\"maxResults\":20,\"total\":95,\"issues\":[\(items)]}")
+        }
+        var ids: [String] = []
+        let books = HTTPPages<Book>(server.url)
+        for try await book in books.items(startingAt: .offset(40)) { ids.append(book.id) }
+        #expect(ids == (40..<95).map { "\($0)" })
+        #expect(server.requests.count == 4)
+        let error = await #expect(throws: HTTPPageError.self) { try await books.load(HTTPPageKey.page(3)) }
+        #expect("\(error!)".contains("the list has no page 3"))
+    }
+
     @Test func listThatHasBecomeShorterByManyPagesFails() async throws {
         let pageCount = Locked(40)
         let server = try EmbeddedServer { request in

@@ -39,6 +39,14 @@ import Testing
         #expect(attemptTimes(.immediate(attempts: 0)).count == 1)
     }
 
+    @Test func errorThatRequiresTooLongADelayIsNotRetried() {
+        var policy = RetryPolicy.constant(.seconds(2), attempts: 1)
+        #expect(policy.delay(beforeAttempt: 1, after: Busy(retryAfter: .seconds(300))) == .seconds(300))
+        #expect(policy.delay(beforeAttempt: 1, after: Busy(retryAfter: .seconds(301))) == nil)
+        policy.longestRetryAfter = .seconds(1)
+        #expect(policy.delay(beforeAttempt: 1, after: Busy(retryAfter: .seconds(2))) == nil)
+    }
+
     @Test func retryAfterReplacesShorterDelays() {
         let busy = Busy(retryAfter: .seconds(90))
         #expect(
