@@ -19,8 +19,8 @@ public struct RetryPolicy: Sendable {
     /// The longest delay, unless an error that conforms to ``RetryAfter`` requires a longer one.
     public var maximumDelay: Duration
 
-    /// The longest delay that an error which conforms to ``RetryAfter`` may require: 5 minutes by default. One
-    /// that requires more is not retried, so that a server does not decide how long a stream waits.
+    /// The longest delay that an error which conforms to ``RetryAfter`` may require: 5 minutes by default.
+    /// One that requires more is not retried, so that a server does not decide how long a stream waits.
     public var longestRetryAfter = Duration.seconds(300)
 
     /// The random fraction of each delay, from 0 for none to 1 for all of it, so that many clients do not
