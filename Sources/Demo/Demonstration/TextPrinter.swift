@@ -86,6 +86,8 @@ final class TextPrinter<Row: ListRow>: StatePrinter {
     }
 
     func fail(_ error: any Error, _ summary: Summary<Row.ID>) {
+        // The last failure, which is shown, was not retried.
+        if showsFailure { retries -= 1 }
         finish(summary)
     }
 

@@ -83,10 +83,13 @@ final class ItemsProgress: Sendable {
     }
 
     /// How far the run is.
-    var summary: String {
-        counts.withLock {
-            "\(Self.counted($0.items, "item")) of \(Self.counted($0.pages, "page")) \($0.items == 1 ? "was" : "were") printed"
-        }
+    ///
+    /// - Parameter items: The number of items that were printed, also those of a page in part.
+    func summary(items: Int) -> String {
+        let counts = counts.withLock { $0 }
+        let pages = counts.pages + (items > counts.items ? 1 : 0)
+        let verb = items == 1 ? "was" : "were"
+        return "\(Self.counted(items, "item")) of \(Self.counted(pages, "page")) \(verb) printed"
     }
 
     private static func counted(_ number: Int, _ noun: String) -> String {

@@ -7,6 +7,8 @@ struct ItemsRun: Sendable {
     let progress: ItemsProgress
     let recording: Recording?
     private let position: ItemsPosition
+    /// The number of items that earlier runs have printed.
+    private let itemsBefore: Int
     private let notes: Notes
 
     /// - Throws: A ``UsageError`` if the file of `--resume` is not of this list, an ``UnwritableTimeline``.
@@ -16,7 +18,9 @@ struct ItemsRun: Sendable {
         recording = try Recording(options.timeline)
         progress = ItemsProgress(.suitable(isQuiet: isQuiet, isForced: options.showsProgress))
         notes = Notes(isQuiet: isQuiet, isForced: options.showsProgress)
-        position = ItemsPosition(try options.resume?.place() ?? ItemsPlace())
+        let place = try options.resume?.place() ?? ItemsPlace()
+        position = ItemsPosition(place)
+        itemsBefore = place.items
     }
 
     /// Reads and prints all pages, or as many as the limits allow.
@@ -38,7 +42,8 @@ struct ItemsRun: Sendable {
     /// - Returns: The exit status.
     func finish(_ message: String, status: Int32) -> Int32 {
         progress.finish()
-        StandardError.write("Demo: \(message); \(progress.summary)")
+        let items = position.place.items - itemsBefore
+        StandardError.write("Demo: \(message); \(progress.summary(items: items))")
         recording?.write()
         return keepPlace() ? status : 1
     }

@@ -36,12 +36,20 @@ extension ImageFetch {
     }
 
     /// Whether the image of a variant that is not fresh may be shown as the last one: nothing is to be
-    /// loaded, or there is no original to be shown while it is validated.
+    /// loaded, or it is fresh but for the redirect that has led to it, and there is no original to be shown
+    /// meanwhile.
     private func mayShow(_ variant: StoredBytes, beside original: StoredBytes?) -> Bool {
-        guard let original else {
-            return request.source == .cache || variant.freshness == .staleWhileRevalidate
-        }
+        guard let original else { return request.source == .cache || isFreshBehindItsRedirect(variant) }
         return request.source == .cache && variant.isMade(of: original)
+    }
+
+    private func isFreshBehindItsRedirect(_ stored: StoredBytes) -> Bool {
+        guard stored.freshness == .staleWhileRevalidate, stored.response.address != nil else { return false }
+        var response = stored.response
+        response.address = nil
+        let configuration = loader.configuration
+        return configuration.cachePolicy.freshness(of: response, for: request, at: configuration.now())
+            == .fresh
     }
 
     /// Reads the image that is stored for the variant of the request.

@@ -121,7 +121,9 @@ extension ImageFetch {
         send(.interrupted(error))
         let configuration = loader.configuration
         let failures = failed.failures + 1
-        guard let delay = configuration.retry.delay(beforeAttempt: failures, after: error),
+        var policy = configuration.retry
+        policy.longestRetryAfter = configuration.longestRetryDelay
+        guard let delay = policy.delay(beforeAttempt: failures, after: error),
             delay <= configuration.longestRetryDelay
         else { return giveUp(download, after: error, failures) }
         let next = ImageTransfer(delayed: download, failures: failures)

@@ -39,8 +39,9 @@ extension HTTPPages {
         guard var key, key.plan == nil, case .detected = next, key.position.isSentInParameter else {
             return key
         }
-        guard let plan = try await loadPage(nil, nil).next?.plan, let isAddressed = plan.next.addresses(key)
-        else { return key }
+        let (first, plan) = try await read(nil, nil)
+        if let next = first.next, next.isFailure { return next }
+        guard let plan, let isAddressed = plan.next.addresses(key, after: first.next) else { return key }
         if !isAddressed {
             throw HTTPPageError(
                 url: home,
@@ -49,6 +50,8 @@ extension HTTPPages {
                 suggestions: [plan.next])
         }
         key.plan = plan
+        // That the first page comes again tells that the server ignores the parameter.
+        if !plan.isFirst(key.position) { key.trail = first.next?.trail ?? PageTrail() }
         return key
     }
 
@@ -73,6 +76,15 @@ extension HTTPPages {
     private func loadPage(
         _ key: HTTPPageKey?, _ observer: PageLoadObserver?
     ) async throws(HTTPPageError) -> Page<HTTPPageKey, Item> {
+        try await read(key, observer).page
+    }
+
+    /// Loads a page.
+    ///
+    /// - Returns: The page, and what applies to all pages, if it has a body.
+    private func read(
+        _ key: HTTPPageKey?, _ observer: PageLoadObserver?
+    ) async throws(HTTPPageError) -> (page: Page<HTTPPageKey, Item>, plan: PagePlan?) {
         let request = try request(for: key)
         let timer = observer.map { ResponseTimer($0, of: request) }
         let (data, response): (Data, URLResponse)
@@ -80,12 +92,12 @@ extension HTTPPages {
             (data, response) = try await loader.body(for: request) { timer?.receive($0) }
         } catch {
             guard endsList(error, at: key) else { throw HTTPPageError(error) }
-            return Page([], previous: try previous(of: key, request.urlOrBlank), next: nil)
+            return (Page([], previous: try previous(of: key, request.urlOrBlank), next: nil), nil)
         }
         let url = response.url ?? request.urlOrBlank
         if data.isEmpty, (response as? HTTPURLResponse)?.statusCode == 204 {
             if let failure = key?.shortfall { throw HTTPPageError(url: url, reason: .nextPage(failure)) }
-            return Page([], previous: try previous(of: key, url), next: nil)
+            return (Page([], previous: try previous(of: key, url), next: nil), nil)
         }
         let reader: PageReader
         do throws(HTTPPageError) {
@@ -101,9 +113,10 @@ extension HTTPPages {
                 throw HTTPPageError(url: url, reason: .nextPage(.repeated(parameter: nil)))
             }
         }
-        return Page(
+        let page = Page(
             items, previous: keys.previous, next: keys.next, total: reader.total,
             itemsBefore: reader.itemsBefore)
+        return (page, reader.plan)
     }
 
     /// The key of the page before one that the server does not have any more. A list that has become shorter
@@ -111,7 +124,10 @@ extension HTTPPages {
     private func previous(of missing: HTTPPageKey?, _ url: URL) throws(HTTPPageError) -> HTTPPageKey? {
         guard let previous = missing?.previousOfMissingPage else { return nil }
         let count = previous.trail.emptyCount
-        if count > 30 { throw HTTPPageError(url: url, reason: .nextPage(.empty(pages: count))) }
+        // Offsets go back by single items where the size of a page is not known.
+        if count > 30, case .number = previous.position {
+            throw HTTPPageError(url: url, reason: .nextPage(.empty(pages: count)))
+        }
         return previous
     }
 
@@ -238,12 +254,28 @@ extension HTTPPageKey.Position {
 
 extension NextPageRule {
     /// Whether pages are addressed by this rule as by a key; `nil` for a rule that names no parameter.
-    fileprivate func addresses(_ key: HTTPPageKey) -> Bool? {
+    ///
+    /// - Parameter second: The key of the second page: some servers name the next number or offset in a
+    ///   field.
+    fileprivate func addresses(_ key: HTTPPageKey, after second: HTTPPageKey?) -> Bool? {
         switch (self, key.position) {
         case (.page, .number), (.offset, .offset), (.cursor, .cursor), (.header, .cursor), (.keyset, .after):
-            true
-        case (.page, _), (.offset, _), (.cursor, _), (.header, _), (.keyset, _): false
-        case (.detected, _), (.single, _), (.link, _), (.address, _): nil
+            return true
+        case (.cursor, .number), (.cursor, .offset):
+            guard case .cursor(let token)? = second?.position else { return nil }
+            return Int(token.text) != nil
+        case (.page, _), (.offset, _), (.cursor, _), (.header, _), (.keyset, _): return false
+        case (.detected, _), (.single, _), (.link, _), (.address, _): return nil
+        }
+    }
+}
+
+extension PagePlan {
+    fileprivate func isFirst(_ position: HTTPPageKey.Position) -> Bool {
+        switch position {
+        case .number(let number): number <= firstNumber
+        case .offset(let offset, _): offset <= firstOffset
+        case .address, .cursor, .after, .before, .failure: false
         }
     }
 }

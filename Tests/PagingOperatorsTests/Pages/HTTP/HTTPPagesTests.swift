@@ -105,6 +105,43 @@ struct HTTPPagesTests {
         #expect("\(error!)".contains("the list has no page 3"))
     }
 
+    @Test func listThatStartsAtAPageUsesAFieldOfTheNextNumber() async throws {
+        let server = try EmbeddedServer { request in
+            let page = request.number("page")
+            let next = page < 5 ? "\(page + 1)" : "null"
+            return .text("{\"items\":[{\"id\":\"\(page)\"}],\"page\":\(page),\"next_page\":\(next)}")
+        }
+        var ids: [String] = []
+        let books = HTTPPages<Book>(server.url)
+        for try await book in books.items(startingAt: .page(3)) { ids.append(book.id) }
+        #expect(ids == ["3", "4", "5"])
+    }
+
+    /// The first parameter that is tried is ignored: the first page comes again.
+    @Test func listThatStartsAtACursorTriesOtherParameters() async throws {
+        let server = try EmbeddedServer { request in
+            let page = request.query["after"].flatMap { Int($0.dropFirst(2)) } ?? 1
+            let next = page < 5 ? "\"c-\(page + 1)\"" : "null"
+            return .text("{\"data\":[{\"id\":\"\(page)\"}],\"next_cursor\":\(next)}")
+        }
+        var ids: [String] = []
+        let books = HTTPPages<Book>(server.url)
+        for try await book in books.items(startingAt: .cursor("c-3")) { ids.append(book.id) }
+        #expect(ids == ["3", "4", "5"])
+    }
+
+    @Test func listThatStartsBeyondItsEndHasNoRows() async throws {
+        let server = try EmbeddedServer { request in
+            let offset = request.number("startAt", or: 0)
+            let items = (min(offset, 15)..<15).map { "{\"id\":\"\($0)\"}" }.joined(separator: ",")
+            return .text("{\"startAt\":\(offset),\"maxResults\":20,\"total\":15,\"issues\":[\(items)]}")
+        }
+        var ids: [String] = []
+        let books = HTTPPages<Book>(server.url)
+        for try await book in books.items(startingAt: .offset(40)) { ids.append(book.id) }
+        #expect(ids.isEmpty)
+    }
+
     @Test func listThatHasBecomeShorterByManyPagesFails() async throws {
         let pageCount = Locked(40)
         let server = try EmbeddedServer { request in

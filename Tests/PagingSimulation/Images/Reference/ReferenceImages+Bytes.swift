@@ -149,7 +149,8 @@ extension ReferenceImages {
         let policy = setup.policies[fetch.address]
         if policy.rule == .noStore { return removeStored(of: fetch) }
         disk[fetch.original] = StoredImage(
-            version: version, receivedAt: bytes.receivedAt, tag: policy.hasTag ? version : nil)
+            version: version, receivedAt: bytes.receivedAt, tag: policy.hasTag ? version : nil,
+            body: version)
     }
 
     /// The stored bytes leave, with what was made of them.
@@ -168,13 +169,14 @@ extension ReferenceImages {
         let policy = setup.policies[fetch.address]
         let isStored =
             variant.variant == fetch.request.variant && bytes.isFromDisk && fetch.staleVariant != nil
-            && fetch.staleVariant?.version == fetch.stored?.version
+            && fetch.staleVariant?.body == fetch.stored?.body
         guard setup.encodesVariants, setup.hasDisk, bytes.kind != .variant, bytes.kind != .inMemory,
             variant.variant != .original,
             policy.rule != .noStore, !isStored
         else { return }
         disk[variant.entry] = StoredImage(
-            version: version, receivedAt: bytes.receivedAt, tag: policy.hasTag ? version : nil)
+            version: version, receivedAt: bytes.receivedAt, tag: policy.hasTag ? version : nil,
+            body: version)
     }
 
     /// The stored image of the variant is damaged: the original is decoded in its place.

@@ -101,13 +101,13 @@ extension ReferenceImages {
         fetch.stored = stored
         fetch.freshness = .fresh
         disk[fetch.original] = stored
-        if let variant = fetch.staleVariant, variant.version != stored.version {
+        if let variant = fetch.staleVariant, variant.body != stored.body {
             // Made of other bytes.
             fetch.staleVariant = nil
         }
         if let variant = fetch.staleVariant {
             disk[fetch.request.entry] = StoredImage(
-                version: variant.version, receivedAt: time, tag: stored.tag)
+                version: variant.version, receivedAt: time, tag: stored.tag, body: variant.body)
         }
         finishDownload(of: fetch)
         settle(fetch)

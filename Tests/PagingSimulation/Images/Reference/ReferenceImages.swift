@@ -48,6 +48,8 @@ struct StoredImage: Equatable {
     var isDamaged = false
     /// The version that its entity tag names.
     let tag: Int?
+    /// The version of the bytes, or of those that it was made of, as was written beside them.
+    let body: Int?
 }
 
 /// The first bytes of an image.

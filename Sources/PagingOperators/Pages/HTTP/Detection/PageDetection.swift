@@ -59,11 +59,18 @@ package struct PageDetection: Sendable, Hashable {
             plan: plan, unused: finder.unused(by: rule), isSearched: isSearched,
             evidence: isSearched ? finder.evidence : [], unread: isSearched ? finder.unread(by: rule) : [],
             suggestions: isSearched && startBody != nil && rule.parameter != nil
-                ? finder.inBodies([rule]) : finder.suggestions(besides: rule))
+                ? finder.inBodies([rule])
+                : finder.otherRule(than: rule) + finder.suggestions(besides: rule))
     }
 }
 
 extension NextPageFinder {
+    /// The rule that would be found in place of one that was given.
+    fileprivate func otherRule(than given: NextPageRule) -> [NextPageRule] {
+        let rule = rule
+        return rule == given || rule == .single || suggestions(besides: given).contains(rule) ? [] : [rule]
+    }
+
     /// Returns what a first page determines for those that follow.
     fileprivate func plan(for rule: NextPageRule) -> PagePlan {
         var plan = PagePlan(items: items, next: rule)
