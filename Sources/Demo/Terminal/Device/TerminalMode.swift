@@ -147,6 +147,9 @@ enum TerminalMode {
         guard errors >= 0, dup2(fileno(file), STDERR_FILENO) >= 0 else { return }
         restoration.pointee.errors = errors
         restoration.pointee.collected = fileno(file)
+        // Nothing yet. What is called first looks up the metadata of its types, under locks that a handler of
+        // a crash may have interrupted the owner of.
+        copyContent(of: fileno(file), to: errors)
     }
 
     private static func releaseErrors() {
@@ -154,16 +157,20 @@ enum TerminalMode {
         guard state.errors >= 0 else { return }
         restoration.pointee.errors = -1
         dup2(state.errors, STDERR_FILENO)
+        copyContent(of: state.collected, to: STDERR_FILENO)
+        close(state.collected)
+    }
+
+    private static func copyContent(of file: Int32, to other: Int32) {
         var offset: off_t = 0
         // No more than fits on the stack: a handler of a crash must not allocate memory.
         withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { buffer in
             while true {
-                let count = pread(state.collected, buffer.baseAddress, buffer.count, offset)
+                let count = pread(file, buffer.baseAddress, buffer.count, offset)
                 guard count > 0 else { break }
-                _ = Foundation.write(STDERR_FILENO, buffer.baseAddress, count)
+                _ = Foundation.write(other, buffer.baseAddress, count)
                 offset += off_t(count)
             }
         }
-        close(state.collected)
     }
 }
