@@ -57,7 +57,8 @@ extension ImageLoader {
     /// - Parameters:
     ///   - image: The image.
     ///   - data: The bytes that it is decoded from. Without any, the image is put in memory only; it costs as
-    ///     much as the others on average, unless the decoder or ``Configuration/cost`` knows.
+    ///     much as the others on average, and a hundredth of the limit if there are none, unless the decoder
+    ///     or ``Configuration/cost`` knows.
     ///   - request: The request of the image.
     public func insertImage(_ image: Image, data: Data? = nil, for request: ImageRequest) {
         cache.store(image, for: request, cost: cost(of: image, from: data))

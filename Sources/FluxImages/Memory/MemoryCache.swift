@@ -183,9 +183,12 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
         content.withLock { $0.images.lastCost(of: request) }
     }
 
-    /// What an image costs on average; 0 if there is none.
+    /// What an image costs on average; a hundredth of the limit if there is none.
     var averageCost: Int {
-        content.withLock { $0.images.count == 0 ? 0 : $0.images.totalCost / $0.images.count }
+        content.withLock { content in
+            let images = content.images
+            return images.count == 0 ? images.costLimit / 100 : images.totalCost / images.count
+        }
     }
 
     /// Rows show the image of one request for another one: it counts for that, too.

@@ -69,7 +69,7 @@ struct MemoryCacheTests {
         configuration.cost = { _, data in data.count }
         let loader = ImageLoader<Int>(configuration: configuration) { $0.count }
         loader.insertImage(0, for: requests[0])
-        #expect(cache.totalCost == 0)
+        #expect(cache.totalCost == cache.costLimit / 100)
         loader.insertImage(1, data: Data(count: 30), for: requests[0])
         loader.insertImage(2, data: Data(count: 50), for: requests[1])
         loader.insertImage(3, for: requests[2])
@@ -77,6 +77,17 @@ struct MemoryCacheTests {
         configuration.cost = { image, _ in image }
         ImageLoader<Int>(configuration: configuration) { $0.count }.insertImage(7, for: requests[3])
         #expect(cache.totalCost == 127)
+    }
+
+    /// Images that cost nothing would never be evicted.
+    @Test func imagesThatWereAllInsertedWithoutTheirBytesCountAgainstTheLimit() {
+        let cache = MemoryCache<Int>(costLimit: 1_000)
+        var configuration = ImageLoader<Int>.Configuration()
+        configuration.memoryCache = cache
+        let loader = ImageLoader<Int>(configuration: configuration) { $0.count }
+        for (image, request) in requests.enumerated() { loader.insertImage(image, for: request) }
+        #expect(cache.count == 40)
+        #expect(cache.totalCost == 400)
     }
 
     @Test func cacheIsUsableFromManyThreads() {
