@@ -10,7 +10,11 @@ extension ImageFetch {
         let requests = [request] + loader.change { $0.observers(of: id) }.map(\.request)
         guard let usual = requests.first(where: { $0.lowDataURL != nil }) else { return false }
         // A reload may have the image.
-        let (observers, starts) = loader.change { $0.mayReceive(id) ? $0.takeObservers(of: id) : ([], []) }
+        let (observers, starts) = loader.fetches.change {
+            $0.mayReceive(id) ? $0.takeObservers(of: id) : ([], [])
+        } sending: { observers, _ in
+            observers.isEmpty ? [] : [ImageEvent(request: request, kind: .cancelled)]
+        }
         loader.perform(starts)
         for (observer, need) in observers {
             let other = observer.request.lowDataURL == nil ? usual : observer.request

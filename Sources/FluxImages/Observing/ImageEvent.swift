@@ -43,7 +43,8 @@ public struct ImageEvent: Sendable {
         /// The image failed to load.
         case failed(ImageError)
 
-        /// The fetch was cancelled, because its last observer was removed.
+        /// The fetch was cancelled, because its last observer was removed, or because the image of its
+        /// ``ImageRequest/lowDataURL`` is loaded in its place.
         case cancelled
     }
 

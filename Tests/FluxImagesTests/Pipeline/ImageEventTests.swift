@@ -47,6 +47,20 @@ struct ImageEventTests {
             ])
     }
 
+    @Test func endOfAFetchThatTheSmallerImageReplacesIsSent() {
+        let fixture = ImageFixture()
+        let small = URL.image.appending(path: "small")
+        let probe = fixture.probe(ImageRequest(url: .image, lowDataURL: small))
+        fixture.loads[0].fail(.transport(.dataNotAllowed, description: "low data"))
+        fixture.loads[1].finish("cat")
+        #expect(probe.lines.last == "finished")
+        #expect(
+            fixture.events.filter { !$0.contains("interrupted") } == [
+                "1.png queued", "1.png started 1", "1.png cancelled", "small queued", "small started 1",
+                "small downloaded 3", "small decoded", "small loaded from network",
+            ])
+    }
+
     @Test func eventsAreDescribedInOneLine() throws {
         let url = try #require(URL(string: "https://me:pw@example.org/1.png"))
         let event = ImageEvent(
