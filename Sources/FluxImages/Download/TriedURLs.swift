@@ -2,9 +2,21 @@ import Foundation
 
 /// The URLs that a fetch has tried, once its first one has failed.
 struct TriedURLs: Sendable {
+    /// What a server decides by. An alternative at another origin receives no credentials, which are sent to
+    /// the same URL as that of another request.
+    private struct Attempt: Hashable {
+        let url: URL
+        let fields: [String: String]
+
+        init(_ request: ImageRequest) {
+            url = request.url
+            fields = request.headers.filter { !HeaderField.fieldsThatSelectNothing.contains($0.key) }
+        }
+    }
+
     /// The request of the next download.
     private(set) var request: ImageRequest
-    private var tried: Set<URL> = []
+    private var tried: Set<Attempt> = []
 
     /// - Parameter request: The request of the fetch.
     init(_ request: ImageRequest) {
@@ -16,8 +28,8 @@ struct TriedURLs: Sendable {
     /// - Parameter requests: The requests of the observers.
     /// - Returns: Whether there is one that was not tried.
     mutating func selectOther(among requests: [ImageRequest]) -> Bool {
-        tried.insert(request.url)
-        guard let next = requests.first(where: { !tried.contains($0.url) }) else { return false }
+        tried.insert(Attempt(request))
+        guard let next = requests.first(where: { !tried.contains(Attempt($0)) }) else { return false }
         request = next
         return true
     }
@@ -27,12 +39,7 @@ struct TriedURLs: Sendable {
     /// - Parameter requests: The request of the fetch, and those of its observers.
     /// - Returns: Whether there is one that was not tried.
     mutating func selectAlternative(of requests: [ImageRequest]) -> Bool {
-        tried.insert(request.url)
-        for other in requests {
-            guard let url = other.alternatives.first(where: { !tried.contains($0) }) else { continue }
-            request = other.with(url: url)
-            return true
-        }
-        return false
+        selectOther(
+            among: requests.flatMap { request in request.alternatives.map { request.with(url: $0) } })
     }
 }

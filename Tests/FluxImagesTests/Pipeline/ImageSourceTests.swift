@@ -209,6 +209,23 @@ struct ImageSourceTests {
         #expect(last.request.value(forHTTPHeaderField: "Accept") == "d")
     }
 
+    /// As an alternative at another origin, a URL receives no credentials.
+    @Test func urlThatIsRefusedWithoutCredentialsIsTriedWithThoseOfItsOwnRequest() throws {
+        let other = try #require(URL(string: "https://other.test/1.png"))
+        let headers = ["Authorization": "Bearer a"]
+        let probes = [
+            ImageRequest(url: .image, headers: headers, identity: "1", alternatives: [other]),
+            ImageRequest(url: other, headers: headers, identity: "1"),
+        ].map { fixture.probe($0) }
+        fixture.loads[0].fail(.status(404, retryAfter: nil))
+        fixture.loads[1].fail(.status(401, retryAfter: nil))
+        try #require(fixture.loads.map(\.request.url) == [.image, other, other])
+        let sent = fixture.loads.map { $0.request.value(forHTTPHeaderField: "Authorization") }
+        #expect(sent == ["Bearer a", nil, "Bearer a"])
+        fixture.loads[2].finish("cat", fresh)
+        for probe in probes { #expect(probe.lines.suffix(2) == ["loaded cat from network", "finished"]) }
+    }
+
     /// A prefetch may have begun the fetch.
     @Test func alternativesOfLaterObserversAreTried() throws {
         let other = try #require(URL(string: "https://other.test/1.png"))
