@@ -34,7 +34,8 @@ extension ImageLoader {
         cache.remove(request)
     }
 
-    /// Removes an image from memory and from the cache on disk. A running fetch of it continues.
+    /// Removes an image from memory and from the cache on disk. A running fetch of it, such as a reload,
+    /// continues, and stores what it loads: cancel its observers before, if the image is to stay removed.
     ///
     /// Images of other requests stay, also those with another variant or processing of the same URL: in
     /// memory, and on disk if they were stored with ``Configuration/encodeVariant``. Remove each of them, or

@@ -155,6 +155,23 @@ struct ImageSourceTests {
         #expect(fixture.loader.cachedImage(for: small) == nil)
     }
 
+    @Test func reloadThatRunsStoresItsImageAfterARemoval() {
+        fixture.load("cat", fresh)
+        let reload = StateProbe(fixture.loader.reloadImage(for: request))
+        fixture.loader.removeImage(for: request)
+        fixture.loads[1].finish("dog", fresh)
+        #expect(reload.lines.last == "finished")
+        #expect(fixture.loader.cachedImage(for: request) == Picture("dog"))
+        #expect(fixture.disk.texts == ["dog"])
+        // One that was cancelled before does not.
+        let other = StateProbe(fixture.loader.reloadImage(for: request))
+        other.cancel()
+        fixture.loader.removeImage(for: request)
+        fixture.loads[2].finish("bird", fresh)
+        #expect(fixture.loader.cachedImage(for: request) == nil)
+        #expect(fixture.disk.texts.isEmpty)
+    }
+
     @Test func insertedImageIsInBothCaches() {
         fixture.loader.insertImage(Picture("cat"), data: Data("cat".utf8), for: request)
         #expect(fixture.probe().lines == ["loaded cat from memory", "finished"])
