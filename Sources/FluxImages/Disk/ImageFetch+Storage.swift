@@ -170,7 +170,7 @@ extension ImageFetch {
     func keep(_ image: Image, for request: ImageRequest, from bytes: ImageBytes, version: Int) {
         guard bytes.kind != .variant, let variant = request.variant, request.isRemote,
             let cache = loader.configuration.diskCache,
-            let encode = loader.configuration.encodeVariant, !isStored(variant, of: bytes),
+            let encode = loader.configuration.encodeVariant, storedVariant(variant, of: bytes) == nil,
             let response = responseToStore(bytes.response, for: request, of: bytes.data),
             let data = encode(image, request)
         else { return }
@@ -178,12 +178,13 @@ extension ImageFetch {
         store(entry, for: request.key.resource.storageKey(of: variant), version, in: cache)
     }
 
-    /// Whether the image of a variant is stored, and was made of the same bytes.
-    private func isStored(_ variant: ImageVariant, of bytes: ImageBytes) -> Bool {
-        guard variant == request.variant, bytes.origin == .disk else { return false }
-        let stored = loader.change { $0[id]?.stored }
-        guard let stored, let original = stored.original else { return false }
-        return stored.staleVariant?.isMade(of: original) == true
+    /// The image that is stored for a variant, if it is stale, and was made of the same bytes.
+    func storedVariant(_ variant: ImageVariant?, of bytes: ImageBytes) -> StoredBytes? {
+        guard let variant, variant == request.variant, bytes.origin == .disk else { return nil }
+        let found = loader.change { $0[id]?.stored }
+        guard let stored = found?.staleVariant, let original = found?.original, stored.isMade(of: original)
+        else { return nil }
+        return stored
     }
 
     /// Downloads bytes in place of stored ones that could not be decoded.

@@ -73,6 +73,23 @@ struct ImageVariantTests {
         #expect(fixture.loads.count == 1)
     }
 
+    @Test func storedImageOfAVariantIsShownWhileItsRedirectIsFollowedAgain() {
+        let fixture = fixture { $0.encodeVariant = { _, _ in Data("encoded".utf8) } }
+        let fields = ["Cache-Control": "max-age=60"]
+        let address = ImageRequest.named("1", host: "cdn.test").url
+        _ = fixture.probe(small)
+        fixture.loads[0].finish("cat", fields, from: address)
+        fixture.loader.removeAllCachedImages()
+        let (one, other) = (fixture.probe(small), fixture.probe(large))
+        #expect(one.lines.last == "loaded small encoded from disk")
+        // It is not that of another variant.
+        #expect(other.lines.last == "loaded large cat from disk")
+        #expect(fixture.loads.count == 2)
+        fixture.loads[1].finish("dog", fields, from: address)
+        #expect(one.lines.suffix(2) == ["loaded small dog from network", "finished"])
+        #expect(other.lines.suffix(2) == ["loaded large dog from network", "finished"])
+    }
+
     /// Stored by an earlier version, the original does not name its body.
     @Test func originalThatIsConfirmedNamesItsBody() {
         let fixture = fixture { $0.encodeVariant = { picture, _ in Data("stored \(picture)".utf8) } }
@@ -226,6 +243,17 @@ struct ImageVariantTests {
         #expect(fixture.loads.count == 1)
     }
 
+    @Test func damagedVariantThatIsConfirmedIsReplacedFromTheOriginal() {
+        let fixture = ImageFixture(configure: { $0.encodeVariant = { _, _ in Data("encoded".utf8) } })
+        fixture.load("cat", ["Cache-Control": "max-age=60", "ETag": "\"a\""], small)
+        fixture.disk.changeAll { if $0.data == Data("encoded".utf8) { $0.data = Data("<".utf8) } }
+        fixture.time.advance(by: .seconds(61))
+        let probe = fixture.probe(small)
+        fixture.loads[1].confirm()
+        #expect(probe.lines.suffix(2) == ["loaded cat from disk", "finished"])
+        #expect(fixture.disk.texts == ["cat", "encoded"])
+    }
+
     @Test func storedVariantIsNotDecodedForAPrefetchToDisk() {
         let fixture = storedFixture()
         fixture.loader.removeAllCachedImages()
@@ -251,7 +279,7 @@ struct ImageVariantTests {
             fixture.time.advance(by: .seconds(100))
             let stale = fixture.probe(small)
             fixture.loads[visit].confirm(fields)
-            #expect(stale.lines.suffix(2) == ["loaded small cat from disk", "finished"])
+            #expect(stale.lines.suffix(2) == ["loaded small encoded from disk", "finished"])
             fixture.loader.removeAllCachedImages()
             #expect(fixture.probe(small).lines.suffix(2) == ["loaded small encoded from disk", "finished"])
             fixture.loader.removeAllCachedImages()

@@ -116,7 +116,7 @@ extension ReferenceImages {
         guard fetch.isAlive, fetch.bytesCount == decoding.bytesCount, fetch.decodings[variant] == .running,
             let bytes = fetch.bytesCount == 0 ? fetch.variantBytes : fetch.bytes
         else { return startDecodings() }
-        if let version = bytes.version {
+        if let version = version(of: variant, from: bytes, of: fetch) {
             store(bytes, version, of: fetch)
             encode(variant, bytes, version, of: fetch)
             show(variant, version, from: bytes.origin, of: fetch)
@@ -135,6 +135,26 @@ extension ReferenceImages {
         } else {
             fail(variant, of: fetch)
         }
+    }
+
+    /// The version that is decoded: that of the stale image of the variant in place of the original that it
+    /// was made of.
+    private func version(
+        of variant: SimulatedRequest, from bytes: ReferenceFetch.Bytes, of fetch: ReferenceFetch
+    ) -> Int? {
+        guard isStored(variant, bytes, of: fetch) else { return bytes.version }
+        if let version = fetch.staleVariant?.version { return version }
+        // It is damaged.
+        fetch.staleVariant = nil
+        return bytes.version
+    }
+
+    /// Whether the image of a variant is stored, and was made of the same bytes.
+    private func isStored(
+        _ variant: SimulatedRequest, _ bytes: ReferenceFetch.Bytes, of fetch: ReferenceFetch
+    ) -> Bool {
+        variant.variant == fetch.request.variant && bytes.isFromDisk && fetch.staleVariant != nil
+            && fetch.staleVariant?.body == fetch.stored?.body
     }
 
     private mutating func fail(_ variant: SimulatedRequest, of fetch: ReferenceFetch) {
@@ -167,12 +187,9 @@ extension ReferenceImages {
         _ variant: SimulatedRequest, _ bytes: ReferenceFetch.Bytes, _ version: Int, of fetch: ReferenceFetch
     ) {
         let policy = setup.policies[fetch.address]
-        let isStored =
-            variant.variant == fetch.request.variant && bytes.isFromDisk && fetch.staleVariant != nil
-            && fetch.staleVariant?.body == fetch.stored?.body
         guard setup.encodesVariants, setup.hasDisk, bytes.kind != .variant, bytes.kind != .inMemory,
             variant.variant != .original,
-            policy.rule != .noStore, !isStored
+            policy.rule != .noStore, !isStored(variant, bytes, of: fetch)
         else { return }
         disk[variant.entry] = StoredImage(
             version: version, receivedAt: bytes.receivedAt, tag: policy.hasTag ? version : nil,
