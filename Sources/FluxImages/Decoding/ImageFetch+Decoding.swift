@@ -38,9 +38,10 @@ extension ImageFetch {
 
     /// Replaces the bytes of the other fetches of the same image by those of a reload.
     private func serveOthers(_ bytes: ImageBytes, version: Int) {
+        let reload = FetchKey(resource: request.key.resource, source: .server)
         // Each of them stores the bytes: this fetch may be cancelled before it has.
         let (starts, ended) = loader.change {
-            $0.serve(bytes, version: version, of: id, to: FetchKey.ofCached(request.key.resource))
+            $0.serve(bytes, version: version, of: id) { key in key.reload == reload }
         }
         // What was received of an older body is of no use.
         for phase in ended { _ = phase.stop() }

@@ -23,9 +23,7 @@ extension ImageFetch {
                 // Before a row shows it: it counts as the image of the row.
                 [cache = loader.ownCache] in cache?.share(request, with: observer.request)
             }
-            loader.fetches.add(substitute, to: request, need: need) {
-                ImageFetch(id: $0, request: request, loader: self.loader)
-            }
+            loader.fetch(request, need: need, for: substitute)
         }
         return true
     }

@@ -57,11 +57,14 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
     let id: ID
     let request: ImageRequest
     let loader: ImageLoader<Image>
+    /// The image in memory that is processed; `nil` if bytes are fetched.
+    let image: Image?
 
-    init(id: ID, request: ImageRequest, loader: ImageLoader<Image>) {
+    init(id: ID, request: ImageRequest, loader: ImageLoader<Image>, image: Image?) {
         self.id = id
         self.request = request
         self.loader = loader
+        self.image = image
     }
 
     func start() {
@@ -71,23 +74,24 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         if let image = loader.cachedImage(for: request) {
             send(.hit(.memory))
             if finish(with: image) { return }
-        } else if !request.processing.isEmpty, processImageInMemory() {
-            return
         }
-        startOnDisk()
+        if let image { return process(image) }
+        loader.imageToProcess(for: request) == nil ? startOnDisk() : startAgain()
     }
 
-    /// Processes the image in memory that was decoded for the same variant.
-    ///
-    /// - Returns: Whether there is one.
-    private func processImageInMemory() -> Bool {
-        guard let image = loader.cachedImage(for: request.unprocessed) else { return false }
+    /// Lets the observers begin again, with the image to process that is in memory by now.
+    private func startAgain() {
+        let (observers, starts) = loader.change { $0.takeObservers(of: id) }
+        loader.perform(starts)
+        for (observer, need) in observers { loader.fetch(observer.request, need: need, for: observer) }
+    }
+
+    private func process(_ image: Image) {
         send(.hit(.memory))
         let bytes = ImageBytes(
             data: Data(), origin: .memory, response: StoredResponse(receivedAt: .distantPast), kind: .variant,
             image: TypedImageState(.loaded(image, from: .memory)))
         loader.perform(loader.change { $0.receive(bytes, for: request.variant, of: id) })
-        return true
     }
 
     func startOnDisk() {

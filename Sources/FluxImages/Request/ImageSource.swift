@@ -16,19 +16,18 @@ public enum ImageSource: Hashable, Sendable {
     case server
 }
 
-/// Identifies a fetch: what is downloaded, and where it may come from.
+/// Identifies a fetch: what is downloaded, and where it may come from, or the image in memory that is
+/// processed.
 struct FetchKey: Hashable, Sendable {
     let resource: ImageResource
     let source: ImageSource
+    /// The form of the image that is processed; `nil` if bytes are fetched. Observers of these may need the
+    /// bytes, which an image in memory does not have.
+    var processed: ImageForm?
 
     /// The key of the fetch that loads the same bytes although they are cached; `nil` if it is this one.
     var reload: FetchKey? {
         source == .server ? nil : FetchKey(resource: resource, source: .server)
-    }
-
-    /// The keys of the fetches of the same bytes that may use what is cached.
-    static func ofCached(_ resource: ImageResource) -> [FetchKey] {
-        [ImageSource.any, .cache].map { FetchKey(resource: resource, source: $0) }
     }
 }
 

@@ -9,18 +9,18 @@ extension FetchTable {
     ///   - bytes: The bytes.
     ///   - version: Their version in the reload.
     ///   - id: The reload.
-    ///   - keys: The keys of the other fetches.
+    ///   - isServed: Whether a key is that of another fetch of the same image.
     /// - Returns: The steps to begin, and the phases that the other fetches were in, to be stopped.
+    /// - Complexity: O(*n*) for *n* fetches.
     mutating func serve(
-        _ bytes: Bytes, version: Int, of id: FetchID, to keys: [Key]
+        _ bytes: Bytes, version: Int, of id: FetchID, where isServed: (Key) -> Bool
     ) -> (starts: [Start], ended: [Phase]) {
         // Once for all variants.
         guard let reload = self[id], reload.version == version, reload.served == nil else { return ([], []) }
         reload.served = bytes
         servings += 1
         var ended: [Phase] = []
-        for place in keys.compactMap({ places[$0] }) {
-            guard let entry = entries[place] else { continue }
+        for case let entry? in entries where isServed(entry.key) {
             ended.append(entry.phase)
             endStep(of: entry)
             settle(entry, with: bytes)

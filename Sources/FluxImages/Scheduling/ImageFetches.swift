@@ -75,13 +75,15 @@ final class ImageFetches: Sendable {
     /// - Parameters:
     ///   - observer: Observes the fetch.
     ///   - request: The request of the image.
+    ///   - processed: The form of the image in memory that is processed, if it is there.
     ///   - need: When the observer needs the image. The changes of its live priority are followed.
     ///   - makeFetch: Makes a fetch; called if none of the image is running.
     func add(
-        _ observer: any FetchObserver, to request: ImageRequest, need: ImageNeed,
-        makeFetch: (Table.FetchID) -> any FetchRunner
+        _ observer: any FetchObserver, to request: ImageRequest, processing processed: ImageForm?,
+        need: ImageNeed, makeFetch: (Table.FetchID) -> any FetchRunner
     ) {
-        let key = FetchKey(resource: request.key.resource, source: request.source)
+        let key = FetchKey(
+            resource: request.key.resource, source: request.source, processed: processed)
         let added = change { table in
             table.add(
                 observer, need: need, for: key, reload: key.reload, variant: request.variant,

@@ -184,17 +184,76 @@ struct ImageProcessingTests {
         #expect(busy.loader.isAtRest)
     }
 
-    /// The last observer has its image from memory: the transfer was for one that has left.
-    @Test func transferEndsWithTheProcessingOfAnImageInMemory() {
+    @Test func transferOfAnotherVariantIsCancelledWhileAnImageInMemoryIsProcessed() {
         let time = VirtualTimeScheduler()
         let busy = fixtureWithACat(decodingAt: time)
         let (round, small) = (busy.probe(request("round")), busy.probe(request(variant: .named("small"))))
         #expect(busy.loads.count == 2)
         small.cancel()
-        #expect(!busy.loads[1].isCancelled)
+        #expect(busy.loads[1].isCancelled)
         time.run()
         #expect(round.lines.suffix(2) == ["loaded round cat from memory", "finished"])
-        #expect(busy.loads[1].isCancelled)
+        #expect(busy.loader.isAtRest)
+    }
+
+    @Test func imageInMemoryIsProcessedWhileAnotherVariantIsLoaded() {
+        let fixture = fixture { $0.diskCache = nil }
+        _ = fixture.probe(request())
+        fixture.loads[0].finish("cat")
+        let small = fixture.probe(request(variant: .named("small")))
+        let round = fixture.probe(request("round"))
+        #expect(round.lines == ["loading 0/?", "loaded round cat from memory", "finished"])
+        #expect(decodings.value == 1)
+        #expect(!fixture.loads[1].isCancelled)
+        fixture.loads[1].finish("cat")
+        #expect(small.lines.last == "finished")
+        #expect(fixture.loads.count == 2)
+        #expect(fixture.loader.isAtRest)
+    }
+
+    /// An image in memory has no bytes to be stored.
+    @Test func prefetchToDiskLoadsTheBytesWhileAnImageInMemoryIsProcessed() {
+        let time = VirtualTimeScheduler()
+        let fixture = fixture { $0.decodeScheduler = time }
+        _ = fixture.probe(request())
+        fixture.loads[0].finish("cat")
+        time.run()
+        for key in fixture.disk.keys { fixture.disk.remove(key) }
+        let round = fixture.probe(request("round"))
+        let prefetcher = ImagePrefetcher(fixture.loader, to: .disk)
+        prefetcher.start([request()])
+        time.run()
+        #expect(round.lines.suffix(2) == ["loaded round cat from memory", "finished"])
+        #expect(fixture.loads.count == 2)
+        fixture.loads.last?.finish("cat")
+        time.run()
+        #expect(fixture.disk.texts == ["cat"])
+        #expect(fixture.loader.isAtRest)
+        prefetcher.stopAll()
+    }
+
+    /// The image comes into memory between the subscription, which looks for it, and the fetch.
+    @Test func imageThatComesIntoMemoryBeforeTheFetchBeginsIsProcessed() {
+        let fixture = fixture()
+        let original = request()
+        let round = StateProbe(fixture.loader.image(for: request("round"))) { [fixture] _, state in
+            if state.isLoading { fixture.loader.insertImage(Picture("cat"), for: original) }
+        }
+        #expect(round.lines.suffix(2) == ["loaded round cat from memory", "finished"])
+        #expect(fixture.loads.isEmpty)
+        #expect(fixture.loader.isAtRest)
+    }
+
+    @Test func imageInMemoryThatIsProcessedIsReplacedByAReloadedOne() {
+        let time = VirtualTimeScheduler()
+        let busy = fixtureWithACat(decodingAt: time)
+        let reload = StateProbe(busy.loader.reloadImage(for: request()))
+        busy.loads[1].finish("dog")
+        let round = busy.probe(request("round"))
+        time.run()
+        #expect(reload.lines.suffix(2) == ["loaded dog from network", "finished"])
+        #expect(round.lines.suffix(2) == ["loaded round dog from network", "finished"])
+        #expect(busy.loader.cachedImage(for: request("round")) == Picture("round dog"))
         #expect(busy.loader.isAtRest)
     }
 

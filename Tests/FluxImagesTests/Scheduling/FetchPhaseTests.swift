@@ -196,7 +196,7 @@ private struct PhaseScript {
         let bytes = makeBytes()
         let isFirst = table[id]?.served == nil && table[id]?.version == version
         let other = table.places[key].flatMap { table.entries[$0] }
-        let (starts, ended) = table.serve(bytes, version: version, of: id, to: [key])
+        let (starts, ended) = table.serve(bytes, version: version, of: id) { $0 == key }
         check(ended.count == (isFirst && other != nil ? 1 : 0), "a fetch is not served once")
         if isFirst, let other {
             check(!other.phase.mayReceive, "a fetch that is served receives others")

@@ -253,7 +253,7 @@ struct FetchTableTests {
         let reload = start("a", key: "reload")
         _ = table.receive("new", of: reload.fetch)
         let id = start("b", fetch: 2)
-        let (starts, _) = table.serve("new", version: 1, of: reload.fetch, to: ["key"])
+        let (starts, _) = table.serve("new", version: 1, of: reload.fetch) { $0 == "key" }
         #expect(starts.map(\.bytes) == ["new"])
         #expect(table.queueLookup(.variant, of: id.fetch).isEmpty)
         #expect(table.queueDownload(of: id.fetch) == nil)
@@ -266,7 +266,7 @@ struct FetchTableTests {
     @Test mutating func fetchThatIsAddedDuringAReloadHasItsBytesAtOnce() {
         let reload = start("a", key: "reload")
         _ = table.receive("new", of: reload.fetch)
-        _ = table.serve("new", version: 1, of: reload.fetch, to: ["key"])
+        _ = table.serve("new", version: 1, of: reload.fetch) { $0 == "key" }
         let added = table.add(
             "b", need: .priority(.shown), for: "key", reload: "reload", variant: "", group: ""
         ) { _ in 2 }

@@ -8,7 +8,9 @@ extension ReferenceImages {
             return observer.end("loaded \(image) from memory")
         }
         if !observer.keepsInMemory, !setup.hasDisk { return observer.end(nil) }
-        if let fetch = fetches.first(where: { $0.address == observer.request.address }) {
+        if observer.keepsInMemory, processImageInMemory(for: observer) { return }
+        let address = observer.request.address
+        if let fetch = fetches.first(where: { $0.address == address && !$0.processesMemory }) {
             add(observer, to: fetch)
             observer.advance(to: fetch.progress)
             if fetch.hasBytes, fetch.decodings[observer.request.entry] == ReferenceFetch.Place.none {
@@ -21,19 +23,23 @@ extension ReferenceImages {
         fetches.append(fetch)
         add(observer, to: fetch)
         observer.advance(to: fetch.progress)
-        if observer.keepsInMemory, processImageInMemory(for: fetch) { return }
         setup.hasDisk ? queueLookUp(of: fetch) : queueDownload(of: fetch)
     }
 
-    /// The image that was decoded for the same variant may be in memory.
-    private mutating func processImageInMemory(for fetch: ReferenceFetch) -> Bool {
-        guard fetch.request.processing != .none, let image = touch(fetch.request.entry),
+    /// The image that was decoded for the same variant may be in memory: it has a fetch of its own.
+    private mutating func processImageInMemory(for observer: ReferenceObserver) -> Bool {
+        let entry = observer.request.entry
+        guard observer.request.processing != .none, let image = touch(entry),
             let version = image.last.flatMap({ Int(String($0)) })
         else { return false }
+        let running = fetches.first { $0.processesMemory && $0.request.entry == entry }
+        let fetch = running ?? ReferenceFetch(observer.request)
+        add(observer, to: fetch)
+        observer.advance(to: fetch.progress)
+        if running != nil { return true }
+        fetches.append(fetch)
         fetch.variantBytes = ReferenceFetch.Bytes(version: version, receivedAt: 0, kind: .inMemory)
-        fetch.hasReadVariant = true
-        fetch.hasVariantOnly = true
-        fetch.decodings[fetch.request.entry] = .waiting(number: nextNumber())
+        fetch.decodings[entry] = .waiting(number: nextNumber())
         startDecodings()
         return true
     }

@@ -177,6 +177,9 @@ final class ReferenceFetch {
 
     var address: Int { request.address }
 
+    /// Whether it processes an image in memory, and fetches no bytes.
+    var processesMemory: Bool { variantBytes?.kind == .inMemory }
+
     /// The key of the original on disk.
     var original: SimulatedRequest { SimulatedRequest(address: address) }
 
