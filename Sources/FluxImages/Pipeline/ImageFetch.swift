@@ -163,13 +163,13 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         }
     }
 
-    /// Ends the observers of the fetch for the same request.
+    /// Ends the observers of the fetch for the same request, but not prefetches to disk, which need the bytes.
     ///
     /// - Returns: Whether the fetch has ended.
     private func finish(with image: Image) -> Bool {
         let form = request.key.form
         let (observers, starts, hasEnded) = loader.change {
-            $0.finishObservers(of: id, where: { $0.request.key.form == form })
+            $0.finishObservers(of: id, where: { $0.keepsInMemory && $0.request.key.form == form })
         }
         loader.perform(starts)
         let state = TypedImageState(.loaded(image, from: .memory))

@@ -125,6 +125,21 @@ struct ImagePrefetcherTests {
         withExtendedLifetime(prefetcher) {}
     }
 
+    /// The image comes into memory between the subscription of a row, which looks for it, and its fetch.
+    @Test func imageThatARowFindsInMemoryIsPrefetchedToDisk() {
+        let prefetcher = prefetcher(to: .disk)
+        let row = StateProbe(fixture.loader.image(at: .image)) { [fixture] _, state in
+            if !state.isLoading { return }
+            fixture.loader.insertImage(Picture("cat"), for: ImageRequest(url: .image))
+            prefetcher.start(at: [.image])
+        }
+        #expect(row.lines == ["loading 0/?", "loaded cat from memory", "finished"])
+        fixture.loads.last?.finish("cat", fresh)
+        #expect(fixture.disk.texts == ["cat"])
+        #expect(fixture.loader.isAtRest)
+        withExtendedLifetime(prefetcher) {}
+    }
+
     @Test func fewAreLoadedAtOnceAndEachOnce() {
         let prefetcher = prefetcher()
         prefetcher.start(requests("1", "2", "3", "1"))
