@@ -57,7 +57,8 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
     let id: ID
     let request: ImageRequest
     let loader: ImageLoader<Image>
-    /// The image in memory that is processed; `nil` if bytes are fetched.
+    /// The image in memory that is processed; `nil` if bytes are fetched. Held here, so that it is not
+    /// released with its decoding, under the lock of the table.
     let image: Image?
 
     init(id: ID, request: ImageRequest, loader: ImageLoader<Image>, image: Image?) {

@@ -136,7 +136,6 @@ extension FetchTable {
         }
         entry.phase = .settled
         entry.content = .variant
-        entry.variantBytes = bytes
         queueDecoding(bytes, of: index, of: entry)
         return startDecodings() + (entry.branches.count > 1 ? lookUpOriginal(of: id) : [])
     }

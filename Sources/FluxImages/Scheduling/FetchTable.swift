@@ -186,9 +186,6 @@ struct FetchTable<
         /// Counts the bytes that have arrived.
         @exclusivity(unchecked) var version = 0
         @exclusivity(unchecked) var content = Content.none
-        /// The bytes of one variant. They may be an image of memory: held so that it is not released under
-        /// the lock of the table.
-        @exclusivity(unchecked) var variantBytes: Bytes?
         /// What is on disk.
         @exclusivity(unchecked) var stored = StoredImage()
         /// The URLs that were tried, once the first one has failed.
