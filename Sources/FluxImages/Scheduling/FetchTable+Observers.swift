@@ -49,11 +49,11 @@ extension FetchTable {
         let removed = entry.branches[branch].observers.remove(at: index)
         entry.needs.remove(removed.need)
         entry.branches[branch].needs.remove(removed.need)
-        if entry.branches[branch].observers.isEmpty {
+        if entry.branches[branch].observers.isEmpty, !entry.branches[branch].isDecoding {
             let dropped = entry.branches.remove(at: branch)
             if case .queued(.waiting(let ticket)) = dropped.decoding { decodings.remove(ticket) }
         }
-        guard entry.branches.isEmpty else {
+        if entry.isObserved {
             reorder(entry)
             return (.none(removed.observer), [])
         }

@@ -122,6 +122,7 @@ extension FetchTable {
     mutating func setBytes(_ bytes: Bytes, of entry: Entry) {
         entry.version += 1
         entry.content = .original(bytes)
+        entry.branches.removeAll { $0.observers.isEmpty }
         for index in entry.branches.indices {
             dropDecoding(of: index, of: entry)
             queueDecoding(bytes, of: index, of: entry)
@@ -177,10 +178,10 @@ extension FetchTable {
 
     /// Whether a variant is still to be decoded from the bytes of a version.
     func isDecodingNeeded(_ variant: Variant, version: Int, of id: FetchID) -> Bool {
-        decoding(variant, version: version, of: id) != nil
+        decoding(variant, version: version, of: id) != nil && !observers(of: variant, of: id).isEmpty
     }
 
-    /// The decoding of a variant from the bytes of a version, which runs; `nil` if it is not needed.
+    /// The decoding of a variant from the bytes of a version, which runs; `nil` if it is outdated.
     private func decoding(
         _ variant: Variant, version: Int, of id: FetchID
     ) -> (entry: Entry, branch: Int, turn: Turn)? {
@@ -215,6 +216,10 @@ extension FetchTable {
         let observers = observers(of: variant, of: id)
         guard observers.allSatisfy(isReady) else { return (.unready(observers), []) }
         decodings.finish(in: "", after: turn.time(until: now))
+        if observers.isEmpty {
+            entry.branches.remove(at: index)
+            return (.outdated, startDecodings())
+        }
         if case .original = entry.content, entry.phase.mayReceive {
             let number = nextNumber()
             entry.branches[index].decoding = .showing(number)

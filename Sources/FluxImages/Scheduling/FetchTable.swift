@@ -169,6 +169,9 @@ struct FetchTable<
         var observers: [(number: Int, need: ImageNeed, observer: Observer)] = []
         var needs = ImageNeeds()
         var decoding = Decoding.none
+
+        /// Whether its decoding runs. It has no observers then if they were removed, and stays for others.
+        var isDecoding: Bool { if case .queued(.running) = decoding { true } else { false } }
     }
 
     /// An object, because to read a property of an optional value copies all of it.
@@ -199,6 +202,8 @@ struct FetchTable<
             self.fetch = fetch
             self.group = group
         }
+
+        var isObserved: Bool { branches.contains { !$0.observers.isEmpty } }
     }
 
     var places: [Key: Int] = [:]

@@ -146,6 +146,28 @@ struct ImageVariantTests {
         #expect(fixture.loads.count == 1)
     }
 
+    @Test func variantIsDecodedOnceForARowThatReturnsMeanwhile() {
+        let decodings = Log<String>()
+        let leave = Locked<(@Sendable () -> Void)?>(nil)
+        let fixture = ImageFixture(decode: { data, request in
+            decodings.append(request.variant?.name ?? "original")
+            leave.exchange(nil)?()
+            return try Picture.decode(data)
+        })
+        let first = fixture.probe(small)
+        let other = fixture.probe(large)
+        let second = Locked<StateProbe?>(nil)
+        _ = leave.exchange { [small, unowned fixture] in
+            first.cancel()
+            _ = second.exchange(fixture.probe(small))
+        }
+        fixture.loads[0].finish("cat")
+        #expect(second.withLock { $0 }?.lines.suffix(2) == ["loaded cat from network", "finished"])
+        #expect(other.lines.last == "finished")
+        #expect(decodings.entries == ["size 8x8", "named large"])
+        #expect(fixture.loader.isAtRest)
+    }
+
     @Test func variantThatIsNotDecodableFailsAlone() {
         let fixture = fixture()
         let (one, other) = (fixture.probe(small), fixture.probe(large))

@@ -141,6 +141,61 @@ struct FetchTableTests {
         #expect(table.stepCounts == (0, 0))
     }
 
+    /// A fetch whose two variants are being decoded, and whose observer of the small one was removed.
+    private mutating func startWithAnUnobservedDecoding() -> Table.FetchID {
+        let id = start("a").fetch
+        guard case .share(_, let small, _) = add("b", variant: "small") else {
+            preconditionFailure("The variants share the fetch.")
+        }
+        _ = table.receive("", of: id, isFinal: false)
+        _ = table.remove(small)
+        return id
+    }
+
+    @Test mutating func decodingThatRunsServesObserversThatReturn() {
+        let id = startWithAnUnobservedDecoding()
+        #expect(!table.isDecodingNeeded("small", version: 1, of: id))
+        guard case .share(_, _, let starts) = add("c", variant: "small") else {
+            Issue.record("the fetch is running")
+            return
+        }
+        #expect(starts.isEmpty)
+        #expect(table.isDecodingNeeded("small", version: 1, of: id))
+        guard case .provisional(["c"], _) = table.finishDecoding("small", version: 1, of: id).0 else {
+            Issue.record("the decoding is that of the observer that was added")
+            return
+        }
+        #expect(table.stepCounts == (1, 0))
+    }
+
+    @Test mutating func decodingWithoutObserversIsNotRepeated() {
+        let id = startWithAnUnobservedDecoding()
+        let newer = table.receive("", of: id)
+        #expect(newer.map(\.step) == [.decode("", version: 2)])
+        for variant in ["", "small"] {
+            guard case .outdated = table.finishDecoding(variant, version: 1, of: id).0 else {
+                Issue.record("it was replaced, or has no observers")
+                return
+            }
+        }
+        guard case .final(["a"]) = table.finishDecoding("", version: 2, of: id).0 else { return }
+        #expect(table.count == 0)
+        #expect(table.stepCounts == (0, 0))
+    }
+
+    @Test mutating func fetchEndsWithItsLastObserverThoughAnotherVariantIsDecoded() {
+        let id = startWithAnUnobservedDecoding()
+        guard case .shown([]) = table.settle(id),
+            case .final(["a"]) = table.finishDecoding("", version: 1, of: id).0
+        else {
+            Issue.record("the image is the last one")
+            return
+        }
+        #expect(table.count == 0)
+        guard case .outdated = table.finishDecoding("small", version: 1, of: id).0 else { return }
+        #expect(table.stepCounts == (0, 0))
+    }
+
     @Test mutating func newerBytesOutdateADecoding() {
         let id = start("a")
         _ = table.receive("", of: id.fetch, isFinal: false)

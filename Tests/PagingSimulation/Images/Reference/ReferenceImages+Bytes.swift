@@ -68,8 +68,7 @@ extension ReferenceImages {
             !observer.keepsInMemory && (variant == nil || observer.request.variant == variant)
         }
         for observer in fetch.observers where isDone(observer) { observer.end(nil) }
-        fetch.observers.removeAll(where: isDone)
-        dropUnobservedVariants(of: fetch)
+        dropVariants(of: fetch, after: fetch.removeObservers(where: isDone))
         if !fetch.observers.isEmpty { return false }
         remove(fetch)
         startDownloads()
@@ -83,6 +82,8 @@ extension ReferenceImages {
         fetch.bytesCount += 1
         fetch.hasBytes = true
         fetch.finality = finality
+        fetch.variants.removeAll { fetch.observers(of: $0).isEmpty }
+        fetch.decodings = [:]
         for variant in fetch.variants { fetch.decodings[variant] = .waiting(number: nextNumber()) }
         startDecodings()
     }
@@ -105,8 +106,7 @@ extension ReferenceImages {
         for observer in fetch.observers where observer.request.entry == variant {
             observer.end(line(observer.request))
         }
-        fetch.observers.removeAll { $0.request.entry == variant }
-        dropUnobservedVariants(of: fetch)
+        dropVariants(of: fetch, after: fetch.removeObservers { $0.request.entry == variant })
     }
 
     mutating func decode() {
@@ -116,6 +116,10 @@ extension ReferenceImages {
         guard fetch.isAlive, fetch.bytesCount == decoding.bytesCount, fetch.decodings[variant] == .running,
             let bytes = fetch.bytesCount == 0 ? fetch.variantBytes : fetch.bytes
         else { return startDecodings() }
+        if fetch.observers(of: variant).isEmpty {
+            fetch.decodings[variant] = ReferenceFetch.Place.none
+            return startDecodings()
+        }
         if let version = version(of: variant, from: bytes, of: fetch) {
             store(bytes, version, of: fetch)
             encode(variant, bytes, version, of: fetch)

@@ -57,8 +57,9 @@ extension ReferenceImages {
 
     mutating func leave(_ observer: ReferenceObserver) {
         guard let fetch = fetches.first(where: { $0.observers.contains { $0 === observer } }) else { return }
-        fetch.observers.removeAll { $0 === observer }
-        dropUnobservedVariants(of: fetch)
+        let removed = fetch.removeObservers { $0 === observer }
+        // Observers that are added while it is decoded share the decoding.
+        if fetch.decodings[observer.request.entry] != .running { dropVariants(of: fetch, after: removed) }
         if !fetch.observers.isEmpty { return }
         remove(fetch)
         stopTransfer(of: fetch)
@@ -73,9 +74,12 @@ extension ReferenceImages {
         keepPartial(of: fetch)
     }
 
-    func dropUnobservedVariants(of fetch: ReferenceFetch) {
-        fetch.variants.removeAll { variant in !fetch.observers.contains { $0.request.entry == variant } }
-        fetch.decodings = fetch.decodings.filter { fetch.variants.contains($0.key) }
+    /// Drops the variants that have lost their last observers.
+    func dropVariants(of fetch: ReferenceFetch, after removed: [ReferenceObserver]) {
+        for variant in removed.map(\.request.entry) where fetch.observers(of: variant).isEmpty {
+            fetch.variants.removeAll { $0 == variant }
+            fetch.decodings[variant] = nil
+        }
     }
 
     mutating func remove(_ fetch: ReferenceFetch) {

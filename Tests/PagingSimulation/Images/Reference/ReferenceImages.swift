@@ -186,6 +186,13 @@ final class ReferenceFetch {
     func observers(of variant: SimulatedRequest) -> [ReferenceObserver] {
         observers.filter { $0.request.entry == variant }
     }
+
+    /// - Returns: The observers that were removed.
+    func removeObservers(where isRemoved: (ReferenceObserver) -> Bool) -> [ReferenceObserver] {
+        let removed = observers.filter(isRemoved)
+        observers.removeAll(where: isRemoved)
+        return removed
+    }
 }
 
 /// A decoding that has begun.
