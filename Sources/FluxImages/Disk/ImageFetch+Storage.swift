@@ -19,7 +19,7 @@ extension ImageFetch {
         // After a cancellation no event follows.
         if !isNeeded { return }
         guard let stored = found.original else { return queueDownload() }
-        let freshness = isFresh(stored) ? .fresh : stored.freshness
+        let freshness = request.source == .cache ? .fresh : stored.freshness
         guard freshness == .fresh || freshness == .staleWhileRevalidate else { return queueDownload() }
         send(.hit(.disk))
         if finishPrefetches() { return }
@@ -29,10 +29,6 @@ extension ImageFetch {
             receive(stored.bytes(as: .stored), isFinal: false)
             queueDownload()
         }
-    }
-
-    private func isFresh(_ stored: StoredBytes) -> Bool {
-        stored.freshness == .fresh || request.source == .cache
     }
 
     /// Whether the image of a variant that is not fresh may be shown as the last one: nothing is to be

@@ -164,7 +164,7 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         }
     }
 
-    /// Ends the observers of the fetch for the same request, but not prefetches to disk, which need the bytes.
+    /// Ends the observers of the same request. Prefetches to disk continue: they need the bytes.
     ///
     /// - Returns: Whether the fetch has ended.
     private func finish(with image: Image) -> Bool {
