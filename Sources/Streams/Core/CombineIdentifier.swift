@@ -2,10 +2,11 @@ import Synchronization
 
 /// A unique identifier of a subscription or a subscriber, as Combine has it.
 public struct CombineIdentifier: Hashable, Sendable, CustomStringConvertible {
-    private static let last = Atomic<UInt>(0)
+    // Of 64 bits on every system, so that no number is given twice.
+    private static let last = Atomic<UInt64>(0)
 
     private enum Value: Hashable, Sendable {
-        case number(UInt)
+        case number(UInt64)
         case object(ObjectIdentifier)
     }
 

@@ -156,8 +156,8 @@ extension Subscribers.Demand {
     public static func >= (lhs: Int, rhs: Self) -> Bool { rhs <= lhs }
 }
 
-/// A demand is encoded as one number, as in Combine; `.unlimited` as the number that follows the largest
-/// `Int`.
+/// A demand is encoded as one number, as in Combine; `.unlimited` as 2⁶³, the number that follows the largest
+/// `Int` of 64 bits, on every system.
 extension Subscribers.Demand: Codable {
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: Int(clamping: try decoder.singleValueContainer().decode(UInt64.self)))
@@ -165,6 +165,6 @@ extension Subscribers.Demand: Codable {
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(max.map { UInt64($0) } ?? UInt64(Int.max) + 1)
+        try container.encode(max.map { UInt64($0) } ?? UInt64(Int64.max) + 1)
     }
 }

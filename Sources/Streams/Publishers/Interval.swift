@@ -100,7 +100,8 @@ private final class IntervalRun<Context: Scheduler>: @unchecked Sendable {
     private let link = SubscriptionLink()
     private let state = Locked(State())
     private let beginning: Duration
-    private var next = 0
+    /// The number of the next tick. An `Int` of 32 bits would overflow after a month of milliseconds.
+    private var next: Int64 = 0
 
     init(interval: Duration, scheduler: Context, downstream: AnySubscriber<Int, Never>) {
         self.interval = interval
@@ -137,7 +138,7 @@ private final class IntervalRun<Context: Scheduler>: @unchecked Sendable {
     private func tick() {
         if link.isStopped { return }
         let passed = (scheduler.now - beginning).attoseconds / interval.attoseconds
-        let number = max(next, Int(clamping: passed - 1))
+        let number = max(next, Int64(clamping: passed - 1))
         next = number + 1
         let admitsExcess = downstream.admitsExcess
         let isSent = state.withLock { state in
@@ -146,7 +147,7 @@ private final class IntervalRun<Context: Scheduler>: @unchecked Sendable {
             return isSent
         }
         if !isSent { return }
-        let more = downstream.receive(number)
+        let more = downstream.receive(Int(clamping: number))
         if more > .none { state.withLock { $0.demand += more } }
     }
 
@@ -155,7 +156,7 @@ private final class IntervalRun<Context: Scheduler>: @unchecked Sendable {
         if link.isStopped { return false }
         let due = beginning + interval * (next + 1)
         let number = state.withLock { state in
-            state.count += 1
+            state.count &+= 1
             state.settingThread = ThreadID.current
             state.hasFiredInside = false
             return state.count

@@ -13,24 +13,50 @@ extension DispatchQueue: Scheduler {
     @discardableResult
     public func schedule(in delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
         let work = ScheduledAction(action)
-        asyncAfter(deadline: .now() + .nanoseconds(delay.clampedNanoseconds)) { work.run() }
+        asyncAfter(deadline: .now() + DispatchTimeInterval(ofNanoseconds: delay.clampedNanoseconds)) {
+            work.run()
+        }
         return work
     }
 }
 
 extension Duration {
     /// The duration in nanoseconds, between zero and 292 years.
-    var clampedNanoseconds: Int {
+    var clampedNanoseconds: Int64 {
         guard self > .zero else { return 0 }
         let (seconds, attoseconds) = components
-        let (whole, overflow) = Int(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-        return overflow ? .max : whole.addingSaturating(Int(attoseconds / 1_000_000_000))
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return overflow ? .max : whole.addingSaturating(attoseconds / 1_000_000_000)
     }
 }
 
-extension Int {
-    fileprivate func addingSaturating(_ other: Int) -> Int {
+extension Int64 {
+    fileprivate func addingSaturating(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum
+    }
+}
+
+extension DispatchTimeInterval {
+    /// Creates an interval of a number of nanoseconds that is not negative.
+    ///
+    /// A case of the interval has an `Int`. One of 32 bits counts nanoseconds up to 2 seconds: longer
+    /// intervals are counted in the next unit that has room for them, and rounded up, so that no work runs
+    /// early. The longest is 68 years then.
+    ///
+    /// - Parameters:
+    ///   - nanoseconds: The number.
+    ///   - limit: The largest count of a unit.
+    init(ofNanoseconds nanoseconds: Int64, countingTo limit: Int64 = Int64(Int.max)) {
+        func count(of unit: Int64) -> Int64 { (nanoseconds - 1) / unit + 1 }
+        if nanoseconds <= limit {
+            self = .nanoseconds(Int(nanoseconds))
+        } else if count(of: 1_000) <= limit {
+            self = .microseconds(Int(count(of: 1_000)))
+        } else if count(of: 1_000_000) <= limit {
+            self = .milliseconds(Int(count(of: 1_000_000)))
+        } else {
+            self = .seconds(Int(min(limit, count(of: 1_000_000_000))))
+        }
     }
 }

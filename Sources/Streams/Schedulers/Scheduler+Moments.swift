@@ -96,8 +96,8 @@ private final class RepeatedAction: Cancellable {
             perform()
             if self.isCancelled { return }
             let passed = (scheduler.now - moment).attoseconds / interval.attoseconds
-            let next = moment + interval * max(1, Int(clamping: passed))
-            self.run(at: next, every: interval, on: scheduler, after: runs + 1)
+            let next = moment + interval * max(1, Int64(clamping: passed))
+            self.run(at: next, every: interval, on: scheduler, after: runs &+ 1)
         }
         if !hold(next, after: runs) { next.cancel() }
     }
@@ -106,7 +106,7 @@ private final class RepeatedAction: Cancellable {
 
     private func beginRun() -> (@Sendable () -> Void)? {
         state.withLock {
-            $0?.runs += 1
+            $0?.runs &+= 1
             return $0?.perform
         }
     }

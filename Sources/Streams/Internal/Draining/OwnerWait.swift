@@ -53,9 +53,10 @@ enum OwnerWait {
     /// Does nothing for about a nanosecond a step.
     ///
     /// - Returns: A number that depends on all steps, so that the compiler keeps them.
-    private static func pause(_ steps: UInt, _ seed: UInt) -> UInt {
-        var number = seed
-        for _ in 0..<steps { number = number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 }
+    private static func pause(_ steps: UInt, _ seed: UInt) -> UInt64 {
+        let (factor, summand): (UInt64, UInt64) = (6_364_136_223_846_793_005, 1_442_695_040_888_963_407)
+        var number = UInt64(seed)
+        for _ in 0..<steps { number = number &* factor &+ summand }
         return number
     }
 }
