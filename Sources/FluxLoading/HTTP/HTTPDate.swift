@@ -20,7 +20,10 @@ package enum HTTPDate {
         else { return nil }
         func date(year: Int) -> Date {
             let days = daysSince1970(year: year, month: month + 1, day: day)
-            return Date(timeIntervalSince1970: Double(((days * 24 + hour) * 60 + minute) * 60 + second))
+            // An `Int` of 32 bits ends in 2038.
+            let hours = days * 24 + hour
+            let seconds = Int64(hours) * 3600 + Int64(minute * 60 + second)
+            return Date(timeIntervalSince1970: Double(seconds))
         }
         if words[3].count > 2 { return date(year: year) }
         // A year that seems to be more than 50 years in the future is the latest such year in the past.

@@ -113,7 +113,8 @@ struct DiskFolder: Sendable {
             var status = stat()
             // Another process may have removed it meanwhile.
             guard lstat(path(of: name), &status) == 0 else { continue }
-            files.append(DiskFile(name: name, kind: kind, size: Int(status.st_size), used: status.modified))
+            let size = Int(clamping: status.st_size)
+            files.append(DiskFile(name: name, kind: kind, size: size, used: status.modified))
         }
         return files
     }

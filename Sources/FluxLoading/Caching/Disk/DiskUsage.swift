@@ -25,7 +25,8 @@ struct DiskUsage: Sendable {
         if isLowered { return true }
         guard written > 0 else { return false }
         guard let listed else { return true }
-        return listed + written > limit || written > limit / 10
+        let total = Int64(listed) + Int64(written)
+        return total > Int64(limit) || written > limit / 10
     }
 
     mutating func write(_ byteCount: Int) {
@@ -67,15 +68,16 @@ struct DiskSweep {
     func plan(for files: [DiskFile]) -> (removed: [DiskFile], totalSize: Int) {
         var removed = files.filter(isObsolete)
         let kept = files.filter { !isObsolete($0) }
-        var totalSize = kept.reduce(0) { $0 + $1.size }
-        guard totalSize > sizeLimit else { return (removed, totalSize) }
-        let goal = sizeLimit / 10 * 7 + sizeLimit % 10 * 7 / 10
+        // Files together may be larger than an `Int` of 32 bits.
+        var totalSize = kept.reduce(0 as Int64) { $0 + Int64($1.size) }
+        guard totalSize > Int64(sizeLimit) else { return (removed, Int(totalSize)) }
+        let goal = Int64(sizeLimit / 10 * 7 + sizeLimit % 10 * 7 / 10)
         let entries = kept.filter { $0.kind == .entry }
         for file in entries.sorted(by: isRemovedBefore) where totalSize > goal {
             removed.append(file)
-            totalSize -= file.size
+            totalSize -= Int64(file.size)
         }
-        return (removed, totalSize)
+        return (removed, Int(clamping: totalSize))
     }
 
     private func isRemovedBefore(_ one: DiskFile, _ other: DiskFile) -> Bool {

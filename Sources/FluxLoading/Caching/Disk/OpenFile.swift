@@ -38,7 +38,7 @@ struct OpenFile: ~Copyable {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw DiskCacheError(operation: .read, path: path, code: .EISDIR)
         }
-        return (Int(status.st_size), status.modified)
+        return (Int(clamping: status.st_size), status.modified)
     }
 
     /// Reads until the buffer is full or the file ends.
@@ -114,8 +114,10 @@ extension timespec {
     init(_ date: Date) {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         let nanoseconds = (date.timeIntervalSince1970 - seconds) * 1e9
-        // Times that a file system cannot store are stored as the nearest that it can.
-        self.init(tv_sec: Int(max(0, min(seconds, 253_402_300_799))), tv_nsec: Int(nanoseconds))
+        // Times that a file system cannot store, or a `time_t` of 32 bits, are stored as the nearest that it
+        // can.
+        let storable = Int64(max(0, min(seconds, 253_402_300_799)))
+        self.init(tv_sec: time_t(clamping: storable), tv_nsec: Int(nanoseconds))
     }
 }
 

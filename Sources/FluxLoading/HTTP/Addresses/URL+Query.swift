@@ -37,13 +37,15 @@ extension URL {
     }
 
     /// Returns the value of a query parameter that is a whole number from zero to 10¹², so that its product
-    /// with the number of items of a page does not overflow.
+    /// with the number of items of a page does not overflow. Where `Int` has 32 bits, the limit is lower.
     package func queryNumber(_ name: String) -> Int? {
         queryValue(name).flatMap { Int($0) }.flatMap { Self.queryNumbers ~= $0 ? $0 : nil }
     }
 
     /// The numbers that parameters have.
-    package static var queryNumbers: ClosedRange<Int> { 0...1_000_000_000_000 }
+    package static var queryNumbers: ClosedRange<Int> {
+        0...min(Int.max / 16, Int(clamping: 1_000_000_000_000 as Int64))
+    }
 }
 
 extension URLQueryItem {

@@ -1,4 +1,5 @@
 import FluxLoading
+import Foundation
 
 /// The fields of a body that describe the list of its items: those beside the items, beside an object that
 /// has them, and in the objects there that are usual for it, such as `meta` and `pagination`.
@@ -13,7 +14,7 @@ struct ListFields {
     }
 
     /// The largest number that is read, whose sum with others does not overflow.
-    private static let largest = 1_000_000_000_000
+    private static let largest = URL.queryNumbers.upperBound
 
     // MARK: Counts
 
