@@ -11,10 +11,10 @@ struct ImageHeader: Equatable, Sendable {
         return isTooMany || pixels > Int.max / 4 ? .max : 4 * pixels
     }
 
-    private init?(_ width: Int, _ height: Int) {
+    private init?(_ width: Int64, _ height: Int64) {
         if width <= 0 || height <= 0 { return nil }
-        self.width = width
-        self.height = height
+        self.width = Int(clamping: width)
+        self.height = Int(clamping: height)
     }
 
     /// Reads the size; `nil` if the format is another one, or too little has arrived.
@@ -25,49 +25,52 @@ struct ImageHeader: Equatable, Sendable {
         self = header
     }
 
-    /// Bytes by their offset from the beginning.
+    /// Bytes by their offset from the beginning. The numbers that they form may exceed an `Int` of 32 bits.
     private struct Bytes {
         let data: Data
 
-        func byte(_ offset: Int) -> Int? {
-            offset < data.count ? Int(data[data.startIndex + offset]) : nil
+        func byte(_ offset: Int) -> Int64? {
+            offset < data.count ? Int64(data[data.startIndex + offset]) : nil
         }
 
         func hasText(_ text: String, at offset: Int) -> Bool {
-            text.utf8.enumerated().allSatisfy { byte(offset + $0.offset) == Int($0.element) }
+            text.utf8.enumerated().allSatisfy { byte(offset + $0.offset) == Int64($0.element) }
         }
 
-        func big(_ count: Int, at offset: Int) -> Int? {
-            (offset..<offset + count).reduce(0 as Int?) { sum, index in
+        func big(_ count: Int, at offset: Int) -> Int64? {
+            (offset..<offset + count).reduce(0 as Int64?) { sum, index in
                 sum.flatMap { sum in byte(index).map { sum << 8 | $0 } }
             }
         }
 
-        func little(_ count: Int, at offset: Int) -> Int? {
-            (offset..<offset + count).reversed().reduce(0 as Int?) { sum, index in
+        func little(_ count: Int, at offset: Int) -> Int64? {
+            (offset..<offset + count).reversed().reduce(0 as Int64?) { sum, index in
                 sum.flatMap { sum in byte(index).map { sum << 8 | $0 } }
             }
         }
 
-        private func pair(_ width: Int?, _ height: Int?) -> (Int, Int)? {
+        /// The length of a segment of a JPEG.
+        private func length(at offset: Int) -> Int { big(2, at: offset).map { Int($0) } ?? data.count }
+
+        private func pair(_ width: Int64?, _ height: Int64?) -> (Int64, Int64)? {
             if let width, let height { (width, height) } else { nil }
         }
 
-        var png: (Int, Int)? {
+        var png: (Int64, Int64)? {
             byte(0) == 0x89 && hasText("PNG", at: 1) && hasText("IHDR", at: 12)
                 ? pair(big(4, at: 16), big(4, at: 20)) : nil
         }
 
-        var gif: (Int, Int)? { hasText("GIF8", at: 0) ? pair(little(2, at: 6), little(2, at: 8)) : nil }
+        var gif: (Int64, Int64)? { hasText("GIF8", at: 0) ? pair(little(2, at: 6), little(2, at: 8)) : nil }
 
-        var bmp: (Int, Int)? {
+        var bmp: (Int64, Int64)? {
             guard hasText("BM", at: 0), little(4, at: 14) ?? 0 >= 40 else { return nil }
             // A negative height means that the rows are from top to bottom.
-            let height = little(4, at: 22).map { abs(Int(Int32(truncatingIfNeeded: $0))) }
+            let height = little(4, at: 22).map { abs(Int64(Int32(truncatingIfNeeded: $0))) }
             return pair(little(4, at: 18), height)
         }
 
-        var webP: (Int, Int)? {
+        var webP: (Int64, Int64)? {
             guard hasText("RIFF", at: 0), hasText("WEBP", at: 8) else { return nil }
             if hasText("VP8X", at: 12) {
                 return pair(little(3, at: 24).map { $0 + 1 }, little(3, at: 27).map { $0 + 1 })
@@ -80,17 +83,17 @@ struct ImageHeader: Equatable, Sendable {
         }
 
         /// The frame header is behind other segments, each with its length.
-        var jpeg: (Int, Int)? {
+        var jpeg: (Int64, Int64)? {
             guard byte(0) == 0xff, byte(1) == 0xd8 else { return nil }
             var offset = 2
             while byte(offset) == 0xff, let marker = byte(offset + 1) {
                 switch marker {
                 case 0xff: offset += 1
-                case 0xc4, 0xc8, 0xcc: offset += 2 + (big(2, at: offset + 2) ?? data.count)
+                case 0xc4, 0xc8, 0xcc: offset += 2 + length(at: offset + 2)
                 case 0xc0...0xcf: return pair(big(2, at: offset + 7), big(2, at: offset + 5))
                 case 0x01, 0xd0...0xd7: offset += 2
                 case 0xd9, 0xda: return nil
-                default: offset += 2 + (big(2, at: offset + 2) ?? data.count)
+                default: offset += 2 + length(at: offset + 2)
                 }
             }
             return nil

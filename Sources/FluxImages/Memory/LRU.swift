@@ -1,7 +1,8 @@
 /// A dictionary of limited size that evicts the least recently used entries.
 ///
 /// Entries may be held: they are not evicted, since that would release nothing. What is held counts, also if
-/// it has no entry any more, or was refused as too large. A cost beyond a 2²⁰th of `Int.max` counts as that.
+/// it has no entry any more, or was refused as too large. A cost beyond a 2²⁰th of `Int64.max` counts as
+/// that.
 ///
 /// A pure value: no lock. Entries that are evicted are returned, so that the caller decides where they are
 /// released.
@@ -23,6 +24,15 @@ struct LRU<Key: Hashable, Value> {
         var isEvictedOnRelease = false
     }
 
+    /// A number of keys, and the sum of their costs. Sums have 64 bits on every system: the costs of images
+    /// that are in no memory count, too.
+    private struct Tally {
+        var count = 0
+        var cost: Int64 = 0
+
+        var clamped: (count: Int, cost: Int) { (count, Int(clamping: cost)) }
+    }
+
     @usableFromInline var positions: [Key: Int] = [:]
     /// `nil` at positions that are free.
     @usableFromInline var entries: ContiguousArray<Entry?> = []
@@ -30,13 +40,13 @@ struct LRU<Key: Hashable, Value> {
 
     var costLimit: Int { didSet { costLimit = max(0, costLimit) } }
     var countLimit: Int { didSet { countLimit = max(0, countLimit) } }
-    private(set) var totalCost = 0
+    private var sumOfCosts: Int64 = 0
     /// The keys that are held, whether or not they have an entry.
     private var holds: [Key: Hold] = [:]
     /// What is held and has a cost.
-    private(set) var held = (count: 0, cost: 0)
+    private var allHeld = Tally()
     /// What of that has no entry.
-    private(set) var heldOutside = (count: 0, cost: 0)
+    private var outside = Tally()
     /// The costs of the last values that were refused as too large or evicted: they may be held next.
     private var lastCosts: [Key: Int] = [:]
 
@@ -49,6 +59,20 @@ struct LRU<Key: Hashable, Value> {
     }
 
     var count: Int { positions.count }
+
+    /// The sum of the entries' costs.
+    var totalCost: Int { Int(clamping: sumOfCosts) }
+
+    /// What is held and has a cost.
+    var held: (count: Int, cost: Int) { allHeld.clamped }
+
+    /// What of that has no entry.
+    var heldOutside: (count: Int, cost: Int) { outside.clamped }
+
+    /// The entries, and what is held without one.
+    var inUse: (count: Int, cost: Int) {
+        (positions.count + outside.count, Int(clamping: sumOfCosts + outside.cost))
+    }
 
     /// The keys that are not held, the most recently used first.
     ///
@@ -120,7 +144,7 @@ struct LRU<Key: Hashable, Value> {
     private static var lastCostLimit: Int { 256 }
 
     /// A larger cost counts as this one, so that a million of them can be added.
-    private static var largestCost: Int { .max >> 20 }
+    private static var largestCost: Int { Int(clamping: Int64.max >> 20) }
 
     /// Removes a value.
     ///
@@ -190,11 +214,11 @@ struct LRU<Key: Hashable, Value> {
 
     private mutating func count(_ cost: Int?, _ sign: Int, isOutside: Bool) {
         guard let cost else { return }
-        held.count += sign
-        held.cost += sign * cost
+        allHeld.count += sign
+        allHeld.cost += Int64(sign) * Int64(cost)
         if !isOutside { return }
-        heldOutside.count += sign
-        heldOutside.cost += sign * cost
+        outside.count += sign
+        outside.cost += Int64(sign) * Int64(cost)
     }
 
     /// Evicts the least recently used entries until the others are within both limits.
@@ -202,7 +226,8 @@ struct LRU<Key: Hashable, Value> {
     /// - Complexity: O(1) for each entry that is evicted.
     mutating func trim(toCost cost: Int = .max, count: Int = .max) -> [Entry] {
         var removed: [Entry] = []
-        while totalCost + heldOutside.cost > max(0, cost) || self.count + heldOutside.count > max(0, count) {
+        let limit = Int64(max(0, cost))
+        while sumOfCosts + outside.cost > limit || self.count + outside.count > max(0, count) {
             guard let oldest = recency.oldest, let entry = takeEntry(at: oldest) else { break }
             positions[entry.key] = nil
             noteCost(entry.cost, of: entry.key)
@@ -217,7 +242,7 @@ struct LRU<Key: Hashable, Value> {
     mutating func removeAll() -> LRU {
         let old = self
         self = LRU(costLimit: costLimit, countLimit: countLimit)
-        (holds, held, heldOutside) = (old.holds, old.held, old.held)
+        (holds, allHeld, outside) = (old.holds, old.allHeld, old.allHeld)
         return old
     }
 
@@ -226,7 +251,7 @@ struct LRU<Key: Hashable, Value> {
         let position = recency.add(isOrdered: !isHeld)
         if position == entries.count { entries.append(entry) } else { entries[position] = entry }
         positions[entry.key] = position
-        totalCost += entry.cost
+        sumOfCosts += Int64(entry.cost)
         lastCosts[entry.key] = nil
         if isHeld { setCost(entry.cost, ofHeld: entry.key) }
     }
@@ -235,10 +260,10 @@ struct LRU<Key: Hashable, Value> {
     private mutating func takeEntry(at position: Int) -> Entry? {
         recency.remove(position)
         let entry = entries[position].take()
-        totalCost -= entry?.cost ?? 0
+        sumOfCosts -= Int64(entry?.cost ?? 0)
         if let entry, let cost = holds[entry.key]?.cost {
-            heldOutside.count += 1
-            heldOutside.cost += cost
+            outside.count += 1
+            outside.cost += Int64(cost)
         }
         return entry
     }

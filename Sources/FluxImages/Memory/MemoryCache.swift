@@ -220,15 +220,14 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
 }
 
 extension LRU {
-    fileprivate var inUse: (count: Int, cost: Int) {
-        (count + heldOutside.count, totalCost + heldOutside.cost)
-    }
-
     fileprivate var room: HeldRoom? {
+        let held = held
         if held.count == 0 { return nil }
-        let (room, isTooMuch) = costLimit.multipliedReportingOverflow(by: held.count)
+        // The product is beyond an `Int` of 32 bits with a few dozen images.
+        let (room, isTooMuch) = Int64(costLimit).multipliedReportingOverflow(by: Int64(held.count))
+        let images = isTooMuch || held.cost == 0 ? .max : Int(clamping: room / Int64(held.cost))
         return HeldRoom(
-            images: min(countLimit, isTooMuch || held.cost == 0 ? .max : room / held.cost),
+            images: min(countLimit, images),
             isAmple: held.cost <= costLimit / 2 && held.count <= countLimit / 2)
     }
 }

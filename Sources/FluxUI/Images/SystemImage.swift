@@ -21,7 +21,8 @@
         /// The number of pixels of all its frames. One that is repeated counts once.
         var pixelCount: Int {
             let frames = images.map { Set($0.map { ObjectIdentifier($0) }).count } ?? 1
-            return Int(size.width * scale) * Int(size.height * scale) * max(1, frames)
+            let (width, height) = (Int64(size.width * scale), Int64(size.height * scale))
+            return Int(clamping: width * height * Int64(max(1, frames)))
         }
     }
 #elseif canImport(AppKit)

@@ -61,7 +61,7 @@
             return image(from: source, for: request.variant)
         }
 
-        public func cost(of image: SystemImage) -> Int? { image.pixelCount * 4 }
+        public func cost(of image: SystemImage) -> Int? { Int(clamping: Int64(image.pixelCount) * 4) }
 
         /// Decodes the frames of an animated image, if they are within the limit.
         ///

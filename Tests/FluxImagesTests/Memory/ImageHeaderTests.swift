@@ -62,6 +62,15 @@ struct ImageHeaderTests {
         #expect(try #require(ImageHeader(Data(bytes))).decodedByteCount > 0)
     }
 
+    @Test func largestNumbersDoNotOverflow() throws {
+        let wide: [UInt8] = [0x89] + "PNG\r\n\u{1a}\n\0\0\0\rIHDR".utf8 + [255, 255, 255, 255, 0, 0, 0, 1]
+        #expect(try #require(ImageHeader(Data(wide))).width == Int(clamping: UInt32.max))
+        // The height is the least number of 32 bits, whose magnitude has one more.
+        let start: [UInt8] = "BM".utf8 + Array(repeating: 0, count: 12)
+        let deep = start + [40, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 128]
+        #expect(try #require(ImageHeader(Data(deep))).height == Int(clamping: Int32.min.magnitude))
+    }
+
     @Test func imageCostsItsPixels() {
         let bytes = Data(Self.formats[0].bytes)
         let configuration = ImageLoader<Int>.Configuration()
