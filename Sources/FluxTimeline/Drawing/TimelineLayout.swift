@@ -76,7 +76,7 @@ extension Double {
     var short: String {
         let hundredths = (self * 100).rounded()
         guard hundredths.magnitude < 1e15 else { return "\(self)" }
-        let number = Int(hundredths)
+        let number = Int64(hundredths)
         let (whole, rest) = number.magnitude.quotientAndRemainder(dividingBy: 100)
         let sign = number < 0 ? "-" : ""
         if rest == 0 { return "\(sign)\(whole)" }

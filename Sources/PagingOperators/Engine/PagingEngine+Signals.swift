@@ -243,7 +243,9 @@ extension PagingEngine {
         let count = Double(counts.all)
         let first = (min(max(start, content * -1000), content) * count / content).rounded(.down)
         let last = (min(max(end, 0), content * 1000) * count / content).rounded(.up)
-        return Int(first)..<Int(last)
+        // Rows that can be added to without overflow, also where `Int` has 32 bits.
+        let limit = Double(Int.max / 2)
+        return Int(max(-limit, min(first, limit)))..<Int(max(-limit, min(last, limit)))
     }
 
     @usableFromInline

@@ -147,7 +147,7 @@ extension Range<Int> {
 extension Double {
     fileprivate var inPoints: String {
         let rounded = rounded()
-        return abs(rounded) < 1e15 ? "\(Int(rounded)) pt" : "\(self) pt"
+        return abs(rounded) < 1e15 ? "\(Int64(rounded)) pt" : "\(self) pt"
     }
 }
 

@@ -160,7 +160,8 @@ extension Paginator {
         guard let completed = takeFetch() else { return }
         self.results += results
         self.total = total
-        let isLast = total <= completed.page * pageSize
+        let upToHere = Int64(completed.page) * Int64(pageSize)
+        let isLast = Int64(total) <= upToHere
         let page = Page([PageRow()], next: isLast ? nil : completed.page + 1)
         handle(.loaded(completed.id, page))
         let resetCountBefore = resetCount

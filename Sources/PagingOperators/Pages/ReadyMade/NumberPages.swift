@@ -114,7 +114,8 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
         if fetched.items.isEmpty, let total = fetched.knownTotal {
             index = min(index, (max(1, total) - 1) / sizeOfPages(before: key))
         }
-        return PageNumber(number: first + index, itemsBefore: key.itemsBefore * index / pagesBefore)
+        let itemsBefore = Int64(key.itemsBefore) * Int64(index) / Int64(pagesBefore)
+        return PageNumber(number: first + index, itemsBefore: Int(itemsBefore))
     }
 
     /// The total counts as reached only if both the number of the page and the number of received items reach
@@ -122,9 +123,8 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
     private func isLast(_ fetched: FetchedItems<Item>, _ key: PageNumber) -> Bool {
         if fetched.items.isEmpty || end.isReached(by: fetched.items.count, of: size) { return true }
         guard let total = fetched.knownTotal else { return false }
-        let pagesUpToHere = key.number - first + 1
-        return pagesUpToHere * sizeOfPages(before: key) >= total
-            && key.itemsBefore + fetched.items.count >= total
+        let upToHere = Int64(key.number - first + 1) * Int64(sizeOfPages(before: key))
+        return upToHere >= Int64(total) && key.itemsBefore + fetched.items.count >= total
     }
 
     /// The average size of the pages before one, which a server may limit.

@@ -16,7 +16,8 @@ extension JSONElements {
         let nameLength = names.reduce(0) { sum, name in name.withBytes { sum + $0.count } }
         var valueLength = 0
         for (number, row) in enumerated() {
-            if number * nameLength > 1_000_000 + 100 * valueLength { return nil }
+            let repeatedLength = Int64(number) * Int64(nameLength)
+            if repeatedLength > 1_000_000 + 100 * Int64(valueLength) { return nil }
             let values = row.elements
             guard row.kind == .array, values.count == names.count else { return nil }
             text.append(contentsOf: text.count > 1 ? ",{".utf8 : "{".utf8)

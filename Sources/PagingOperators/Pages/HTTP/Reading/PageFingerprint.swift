@@ -44,7 +44,7 @@ enum PageFingerprint {
     }
 
     private static func mix(_ word: UInt64, into hash: inout UInt64) {
-        let product = (hash ^ word).multipliedFullWidth(by: 0x9fb2_1c65_1e98_df25)
+        let product = (hash ^ word).multipliedFullWidth(by: 0x9fb2_1c65_1e98_df25 as UInt64)
         hash = product.high ^ product.low &+ word.byteSwapped
     }
 }

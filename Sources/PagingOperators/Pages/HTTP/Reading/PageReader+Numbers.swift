@@ -22,8 +22,15 @@ extension PageReader {
         case .detected, .single: 0
         case .link, .address, .cursor, .header, .keyset: plan.isPartial ? nil : 0
         case .offset: max(0, offset - plan.firstOffset)
-        case .page: (number - plan.firstNumber) * (plan.pageSize ?? items.count)
+        case .page: itemsBeforePage
         }
+    }
+
+    /// The number of items on the pages with lower numbers, at most a quarter of the largest `Int`.
+    private var itemsBeforePage: Int {
+        let size = plan.pageSize ?? items.count
+        let count = Int64(number - plan.firstNumber) * Int64(size)
+        return min(Int.max / 4, Int(clamping: count))
     }
 
     /// Whether there is a next page by number: determined by the number of pages, then by the body, then by
