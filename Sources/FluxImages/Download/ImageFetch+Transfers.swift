@@ -121,8 +121,7 @@ extension ImageFetch {
         send(.interrupted(error))
         let configuration = loader.configuration
         let failures = failed.failures + 1
-        var policy = configuration.retry
-        policy.longestRetryAfter = configuration.longestRetryDelay
+        let policy = configuration.retry.limitingRetryAfter(to: configuration.longestRetryDelay)
         guard let delay = policy.delay(beforeAttempt: failures, after: error),
             delay <= configuration.longestRetryDelay
         else { return giveUp(download, after: error, failures) }

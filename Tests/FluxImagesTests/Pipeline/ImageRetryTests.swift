@@ -55,6 +55,43 @@ struct ImageRetryTests {
         #expect(probe.lines.last == "finished")
     }
 
+    @Test func shorterLimitOfThePolicyCounts() throws {
+        let fixture = ImageFixture { configuration in
+            configuration.retry = .constant(.seconds(1), attempts: 2)
+            configuration.retry.longestRetryAfter = .seconds(10)
+        }
+        let probe = fixture.probe()
+        fixture.loads[0].fail(.status(429, retryAfter: .seconds(10)))
+        fixture.time.advance(by: .seconds(10))
+        try #require(fixture.loads.count == 2)
+        fixture.loads[1].fail(.status(429, retryAfter: .seconds(11)))
+        #expect(probe.lines.last == "finished")
+    }
+
+    @Test func limitOfTheLoaderReplacesTheDefaultOfThePolicy() throws {
+        let fixture = ImageFixture { configuration in
+            configuration.retry = .constant(.seconds(1), attempts: 2)
+            configuration.longestRetryDelay = .seconds(600)
+        }
+        let probe = fixture.probe()
+        fixture.loads[0].fail(.status(429, retryAfter: .seconds(400)))
+        fixture.time.advance(by: .seconds(400))
+        try #require(fixture.loads.count == 2)
+        fixture.loads[1].finish("cat")
+        #expect(probe.lines.suffix(2) == ["loaded cat from network", "finished"])
+    }
+
+    @Test func longerLimitOfThePolicyDoesNotCount() {
+        let fixture = ImageFixture { configuration in
+            configuration.retry = .constant(.seconds(1), attempts: 2)
+            configuration.retry.longestRetryAfter = .seconds(300)
+        }
+        let probe = fixture.probe()
+        fixture.loads[0].fail(.status(429, retryAfter: .seconds(61)))
+        #expect(probe.lines.last == "finished")
+        #expect(fixture.time.pendingCount == 0)
+    }
+
     @Test func failureInAResponseIsRetriedWhenTheServerSays() {
         let fixture = fixture()
         let probe = fixture.probe()

@@ -21,7 +21,16 @@ public struct RetryPolicy: Sendable {
 
     /// The longest delay that an error which conforms to ``RetryAfter`` may require: 5 minutes by default.
     /// One that requires more is not retried, so that a server does not decide how long a stream waits.
-    public var longestRetryAfter = Duration.seconds(300)
+    ///
+    /// An image loader's `longestRetryDelay` takes the place of the default. If this property was set, the
+    /// smaller of the two counts.
+    public var longestRetryAfter: Duration {
+        get { statedRetryAfter ?? .seconds(300) }
+        set { statedRetryAfter = newValue }
+    }
+
+    /// What ``longestRetryAfter`` was set to.
+    private var statedRetryAfter: Duration?
 
     /// The random fraction of each delay, from 0 for none to 1 for all of it, so that many clients do not
     /// retry at the same time.
@@ -111,6 +120,14 @@ public struct RetryPolicy: Sendable {
     ) -> RetryPolicy {
         exponential(
             from: initialDelay.duration, attempts: attempts, upTo: maximumDelay.duration, jitter: jitter)
+    }
+
+    /// Returns the policy with a limit in place of the default of ``longestRetryAfter``. If that was set, the
+    /// smaller of the two counts.
+    package func limitingRetryAfter(to limit: Duration) -> RetryPolicy {
+        var policy = self
+        policy.longestRetryAfter = min(statedRetryAfter ?? limit, limit)
+        return policy
     }
 
     /// Returns the delay before a retry, or `nil` if the error is not retried.
