@@ -158,14 +158,18 @@ extension EditedPages {
     /// Replaces an inserted row by another one, in place.
     mutating func replace(_ temporary: Identity, by saved: Item) -> [PageChange<Item>] {
         let id = identity(saved)
+        // All of them: an older insertion of the row is in effect once the newest is reverted, or its place
+        // is not loaded.
         let inserting = placing.filter {
             entries[$0]?.inserts(temporary, identity: { identity($0) }) == true
         }
-        guard let number = inserting.max() else { return [] }
+        if inserting.isEmpty { return [] }
         return replan(updated: [id]) { pages in
             pages.rename(temporary, to: id)
-            pages.entries[number]?.replaceItem(by: saved)
-            pages.confirm(number)
+            for number in inserting {
+                pages.entries[number]?.replaceItem(by: saved)
+                pages.confirm(number)
+            }
             for page in pages.shown.keys {
                 pages.shown[page] = pages.shown[page]?.map { $0 == temporary ? id : $0 }
             }

@@ -74,6 +74,27 @@ struct ConfirmedRowTests {
         #expect(posts.ids == [1, 2])
     }
 
+    /// A row that is inserted again, because it is sent again.
+    @Test func rowThatWasInsertedTwiceIsConfirmedOnceForAll() {
+        var posts = EditedList.loaded(.posts(1, 2))
+        posts.edit { $0.insert(Post(id: 10, text: "first"), at: .start, survivesRefresh: true) }
+        let second = posts.edit { $0.insert(Post(id: 10, text: "second"), at: .end, survivesRefresh: true) }
+        #expect(posts.ids == [1, 2, 10])
+        posts.edit { $0.confirm(10, as: saved) }
+        #expect(posts.ids == [1, 2, 99])
+        #expect(posts.list.rows.last == saved)
+        // The other insertion is in effect then.
+        posts.revert(second)
+        #expect(posts.ids == [99, 1, 2])
+        #expect(posts.list.rows.first == saved)
+        posts.list.send(.refresh)
+        posts.list.answer(.posts(1, 99, 2))
+        #expect(posts.ids == [1, 99, 2])
+        posts.list.send(.refresh)
+        posts.list.answer(.posts(1, 2))
+        #expect(posts.ids == [1, 2])
+    }
+
     @Test func rowThatWasNotInsertedIsNotConfirmed() {
         var posts = EditedList.loaded(.posts(1, 2))
         let insertion = posts.edit { $0.insert(Post(id: 10), at: .end) }
