@@ -82,11 +82,13 @@ struct ReferenceEdits {
     }
 
     var rows: [[SimulatedRow]] {
-        pages.enumerated().map { number, page in
+        // Of rows that the source repeats, the first one has the rows beside it.
+        var anchors: Set<Int> = []
+        return pages.enumerated().map { number, page in
             var rows: [SimulatedRow] = []
-            if number == 0 { show(insertions(at: .start).reversed(), in: &rows) }
-            show(page.filter { places[$0.id]?.last == nil }, in: &rows)
-            if number == pages.count - 1 { show(insertions(at: .end), in: &rows) }
+            if number == 0 { show(insertions(at: .start).reversed(), in: &rows, &anchors) }
+            show(page.filter { places[$0.id]?.last == nil }, in: &rows, &anchors)
+            if number == pages.count - 1 { show(insertions(at: .end), in: &rows, &anchors) }
             return rows
         }
     }
@@ -98,16 +100,17 @@ struct ReferenceEdits {
             .compactMap { id, _ in inserted[id] ?? source[id] }
     }
 
-    private func show(_ shown: [SimulatedRow], in rows: inout [SimulatedRow]) {
+    private func show(_ shown: [SimulatedRow], in rows: inout [SimulatedRow], _ anchors: inout Set<Int>) {
         for var row in shown {
             let id = row.id
-            if !places.isEmpty { show(insertions(at: .before(id)), in: &rows) }
+            let isAnchor = !places.isEmpty && anchors.insert(id).inserted
+            if isAnchor { show(insertions(at: .before(id)), in: &rows, &anchors) }
             if let latest = pushed[id]?.row { row = latest }
             if !removed.contains(id) {
                 for number in updates[id] ?? [] { SimulatedRules.update(&row, by: number) }
                 rows.append(row)
             }
-            if !places.isEmpty { show(insertions(at: .after(id)).reversed(), in: &rows) }
+            if isAnchor { show(insertions(at: .after(id)).reversed(), in: &rows, &anchors) }
         }
     }
 }

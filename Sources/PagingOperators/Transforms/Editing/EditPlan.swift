@@ -115,6 +115,9 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     /// Whether edits have inserted or moved a row.
     func places(_ id: Identity) -> Bool { !places.isEmpty && places[id] != nil }
 
+    /// Whether rows are anchored to a row.
+    func anchors(_ id: Identity) -> Bool { insertions[.before(id)] != nil || insertions[.after(id)] != nil }
+
     /// The rows that edits have put to another place than before, and those that are anchored to them.
     func rows(movedSince old: Self) -> Set<Identity> {
         if places.isEmpty && old.places.isEmpty { return [] }

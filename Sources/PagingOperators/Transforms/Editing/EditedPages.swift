@@ -283,10 +283,18 @@ extension EditedPages {
         var rows: [Item] = []
         rows.reserveCapacity(items.count)
         if page == pages.pages.lowerBound { add(plan.rows(at: .start), to: &rows) }
+        // The rows of this page whose anchored rows have been added.
+        var anchors: Set<Identity> = []
         for item in items {
             // A row that was moved takes along those that are anchored to it.
             let id = identity(item)
-            if !plan.places(id) { add([id], item, to: &rows) }
+            if plan.places(id) { continue }
+            // Where the source repeats an anchor, the first one has the rows.
+            if plan.anchors(id), pageIndex[id].min() == page, anchors.insert(id).inserted {
+                add([id], item, to: &rows)
+            } else if let row = shownRow(of: item) {
+                rows.append(row)
+            }
         }
         if page == pages.pages.upperBound - 1 { add(plan.rows(at: .end), to: &rows) }
         return rows

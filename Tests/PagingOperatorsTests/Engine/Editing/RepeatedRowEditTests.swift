@@ -66,6 +66,43 @@ struct RepeatedRowEditTests {
         #expect(edited.list.rows.last?.text == "new, updated")
     }
 
+    @Test func rowsBesideARepeatedOneAreShownOnce() {
+        var edited = loaded { EditTransform($0) }
+        let insertion = edited.edit { $0.insert(Post(id: 10), at: .after(3)) }
+        #expect(edited.ids == [1, 2, 3, 10, 3, 4])
+        edited.edit { $0.move(1, to: .before(3)) }
+        #expect(edited.ids == [2, 1, 3, 10, 3, 4])
+        edited.edit { $0.update(10) { $0.text = "new" } }
+        #expect(edited.list.rows.map(\.text) == ["", "", "", "new", "", ""])
+        edited.revert(insertion)
+        #expect(edited.ids == [2, 1, 3, 3, 4])
+    }
+
+    @Test func rowsBesideOneThatIsRepeatedOnItsPageAreShownOnce() {
+        var edited = EditedList.loaded(.posts(1, 2, 1))
+        edited.edit { $0.insert(Post(id: 10), at: .after(1)) }
+        #expect(edited.ids == [1, 10, 2, 1])
+        let removal = edited.edit { $0.remove(1) }
+        #expect(edited.ids == [10, 2])
+        edited.revert(removal)
+        #expect(edited.ids == [1, 10, 2, 1])
+    }
+
+    /// The rows move to the first of the pages that are loaded.
+    @Test func rowsBesideARepeatedOneStayWithTheFirstOfItsPages() {
+        var driver = TransformDriver(EditTransform(FeedEdits<Post, Int> { $0.id }))
+        driver.append([Post(id: 1), Post(id: 2)])
+        driver.append([Post(id: 2), Post(id: 3)])
+        let insertion = EditEntry<Post, Int>(
+            number: 1, kind: .insert(Post(id: 10), .after(2)), survivesRefresh: false)
+        driver.perform(.edit(EditCommand.make(insertion)))
+        #expect(driver.rows.map(\.id) == [1, 2, 10, 2, 3])
+        driver.removeFirst()
+        #expect(driver.rows.map(\.id) == [2, 10, 3])
+        driver.prepend([Post(id: 2), Post(id: 1)])
+        #expect(driver.rows.map(\.id) == [2, 10, 1, 2, 3])
+    }
+
     @Test func editsBeforeADedupeAreVisible() {
         var edited = loaded(deduped)
         #expect(edited.ids == [1, 2, 3, 4])
