@@ -85,9 +85,7 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
             }
         }
         candidates = candidates.filter { hasRow($0.key) || inserted[$0.key] != nil }
-        while let bad = firstMisplaced(candidates, ends: ends, hasRow: hasRow) {
-            candidates.dropNewest(of: bad)
-        }
+        Self.dropUnavailable(from: &candidates, ends: ends, hasRow: hasRow)
         places = candidates.compactMapValues { $0.last?.place }
         let placed = candidates.compactMap { id, places in places.last.map { (id: id, newest: $0) } }
         for (id, newest) in placed.sorted(by: { $0.newest.number < $1.newest.number }) {
@@ -142,52 +140,70 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// A row whose newest place is unavailable: it is not loaded, or places form a cycle.
+    /// Drops the places that are unavailable, because they are not loaded or form a cycle. What is left does
+    /// not depend on the order in which rows are visited.
     ///
-    /// - Complexity: O(*n*) for *n* rows with places.
-    func firstMisplaced(
-        _ candidates: Candidates, ends: ListEnds,
-        hasRow: (Identity) -> Bool
-    ) -> Identity? {
+    /// - Complexity: O(*n*) on average for *n* edits, besides the length of each cycle.
+    private static func dropUnavailable(
+        from candidates: inout Candidates, ends: ListEnds, hasRow: (Identity) -> Bool
+    ) {
         // The rows whose anchors end at an available place.
         var placed: Set<Identity> = []
-        for start in candidates.keys {
-            var path: [Identity] = []
-            var positions: [Identity: Int] = [:]
-            var id = start
-            while !placed.contains(id), let newest = candidates[id]?.last {
-                if let cycle = positions[id] {
-                    // Of the edits that form the cycle, the oldest is left out.
-                    return path[cycle...].min { number(of: $0, candidates) < number(of: $1, candidates) }
-                }
-                positions[id] = path.count
-                path.append(id)
-                switch newest.place {
-                case .start:
-                    if !ends.start { return id }
-                case .end:
-                    if !ends.end { return id }
-                case .before(let anchor), .after(let anchor):
-                    if candidates[anchor]?.last == nil, !hasRow(anchor) { return id }
-                    id = anchor
+        for start in Array(candidates.keys) {
+            // Rows each of which is anchored to the next one, and their positions.
+            var path = [start]
+            var positions = [start: 0]
+            while let id = path.last {
+                guard let newest = candidates[id]?.last else {
+                    // Nothing has put the row elsewhere, so that the one before decides whether it is there.
+                    path.removeLast()
+                    positions[id] = nil
                     continue
                 }
-                break
+                let isAvailable: Bool
+                switch newest.place {
+                case .start: isAvailable = ends.start
+                case .end: isAvailable = ends.end
+                case .before(let anchor), .after(let anchor):
+                    if placed.contains(anchor) {
+                        isAvailable = true
+                    } else if candidates[anchor] == nil {
+                        isAvailable = hasRow(anchor)
+                    } else if let cycle = positions[anchor] {
+                        dropOldest(of: cycle, from: &path, &positions, &candidates)
+                        continue
+                    } else {
+                        positions[anchor] = path.count
+                        path.append(anchor)
+                        continue
+                    }
+                }
+                if isAvailable {
+                    placed.formUnion(path)
+                    break
+                }
+                candidates.dropNewest(of: id)
             }
-            placed.formUnion(path)
         }
-        return nil
     }
 
-    func number(
-        of id: Identity, _ candidates: Candidates
-    ) -> Int {
-        candidates[id]?.last?.number ?? 0
+    /// Drops the oldest of the edits that form a cycle, and the rows after it from the path.
+    private static func dropOldest(
+        of cycle: Int, from path: inout [Identity], _ positions: inout [Identity: Int],
+        _ candidates: inout Candidates
+    ) {
+        let oldest = path[cycle...].min { one, other in
+            (candidates[one]?.last?.number ?? 0) < (candidates[other]?.last?.number ?? 0)
+        }
+        guard let oldest, let position = positions[oldest] else { return }
+        candidates.dropNewest(of: oldest)
+        for id in path[(position + 1)...] { positions[id] = nil }
+        path.removeSubrange((position + 1)...)
     }
 }
 
 extension Dictionary {
-    mutating func dropNewest<Element>(of key: Key) where Value == [Element] {
+    fileprivate mutating func dropNewest<Element>(of key: Key) where Value == [Element] {
         self[key]?.removeLast()
         if self[key]?.isEmpty == true { self[key] = nil }
     }

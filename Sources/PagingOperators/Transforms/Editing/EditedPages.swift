@@ -260,8 +260,10 @@ extension EditedPages {
     /// The pages that insertions and moves add rows to, or take rows from.
     private var relatedPages: Set<Int> {
         var related: Set<Int> = []
-        for id in plan.places.keys {
+        for (id, place) in plan.places {
             related.formUnion(pageIndex[id])
+            // A row is on the pages of its anchor, which may be one of these rows itself.
+            if let anchor = place.anchor, plan.places(anchor) { continue }
             related.formUnion(pagesShowing(id))
         }
         return related
