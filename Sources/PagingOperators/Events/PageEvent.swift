@@ -64,7 +64,7 @@ public struct PageEvent: Sendable {
         /// page that may have it, or is on a page that is not loaded.
         case inserted(LoadDirection, rows: Int)
 
-        /// The list has another source.
+        /// The list has another source, or the first one of a publisher of sources.
         case sourceReplaced
 
         /// The list has published a state.

@@ -44,7 +44,9 @@ extension PagingEngine {
         case .invalidated: explanation.add(.invalidated)
         case .inserted(_, let edge):
             explanation.add(.inserted(edge.direction, rows: max(0, list.rows.items.count - before.rows)))
-        case .sourceReplaced: explanation.add(.sourceReplaced)
+        case .sourceReplaced:
+            explanation.add(.sourceReplaced)
+            if hasPages, before.pages.isEmpty { explanation.add(.restored(rows: counts.items)) }
         case .command: break
         }
         explainRemovals(from: before, &explanation)

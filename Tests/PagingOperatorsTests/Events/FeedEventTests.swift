@@ -52,6 +52,28 @@ struct FeedEventTests {
         events.cancel()
     }
 
+    @Test func listOfAPublisherOfSourcesBeginsBeforeItsFirstSource() {
+        let sources = PassthroughSubject<ScriptedPages<Int>, Never>()
+        let feed = signals.paginate(threshold: 2, from: sources)
+        let events = feed.events.sink { log.append("\($0)") }
+        feed.sink { _ in }.cancel()
+        let list = feed.sink { _ in }
+        #expect(log.entries == ["session began", "session ended", "session began"])
+        sources.send(source)
+        source.answer(.last(0..<5))
+        list.cancel()
+        #expect(
+            log.entries.dropFirst(3) == [
+                "source replaced",
+                "state: 0 rows, reload, refresh loading",
+                "first page requested (refresh, load 1)",
+                "load 1: 5 items loaded, 5 rows, the last page",
+                "state: 5 rows, +5 [0..<5], append end",
+                "session ended",
+            ])
+        events.cancel()
+    }
+
     @Test func feedsThatAreMadeFromAFeedShareItsEvents() {
         let feed = feed
         let events = feed.events.sink { log.append("\($0.session) \($0)") }

@@ -99,6 +99,13 @@ extension EngineSession where Engine: FeedEngine {
         _ sources: AnyPublisher<Source, Never>, startLoad: @escaping StartLoadFrom<Source>,
         observeSignals: @escaping @Sendable () -> Void
     ) where Engine.Key == Source.Key, Engine.Input == Source.Item {
+        if isObserved {
+            submit(
+                .read { [trace] engine in
+                    if engine != nil { trace?.beginWithoutSource() }
+                    return {}
+                })
+        }
         let follower = SourceFollower()
         own(
             sources.sink(

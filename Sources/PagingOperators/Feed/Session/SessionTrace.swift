@@ -31,6 +31,13 @@ package final class SessionTrace<Engine: SessionEngine>: Sendable {
     @inlinable
     var isObserved: Bool { hub.isObserved }
 
+    /// Sends the beginning of a session that has no source yet. One with a source begins with the first event
+    /// of its engine.
+    @usableFromInline
+    func beginWithoutSource() {
+        send([PageExplanation.Note(kind: .began)])
+    }
+
     /// Handles an event; what has caused the actions is sent before it returns.
     @usableFromInline
     func handle(_ event: Engine.Event, by engine: inout Engine?) -> Step {

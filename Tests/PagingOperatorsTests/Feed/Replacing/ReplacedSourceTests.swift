@@ -316,11 +316,15 @@ struct ReplacedSourceTests {
         old.answer(.people(0..<10))
         let snapshot = try #require(await archive.snapshot())
         let restored = StateRecorder<Person>()
-        signals.paginate(threshold: 2, from: sources).archived(by: FeedArchive(restoring: snapshot))
-            .subscribe(restored)
+        let feed = signals.paginate(threshold: 2, from: sources).archived(by: FeedArchive(restoring: snapshot))
+        let log = Log<String>()
+        let events = feed.events.sink { log.append("\($0)") }
+        feed.subscribe(restored)
         list.cancel()
         sources.send(new)
         #expect(restored.rows == .people(0..<10))
+        #expect(log.entries.prefix(3) == ["session began", "source replaced", "10 rows restored"])
+        events.cancel()
         signals.send(.shown(row: 9))
         #expect(new.requests == [.append(10)])
     }
