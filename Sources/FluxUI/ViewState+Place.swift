@@ -22,10 +22,22 @@ extension ViewState {
         if rowCount == 0 { return nil }
         if case .jump(let row) = scrollTarget { return ListPlace(row: row, follows: nil) }
         guard let rows else { return nil }
+        if staysAtStart(showing: rows) {
+            return ListPlace(row: topRow(following: rows), follows: rows.lowerBound)
+        }
         guard let kept = change.firstKeptRow(of: rows), let row = change.row(afterMoving: kept) else {
             return ListPlace(row: topRow(following: rows), follows: rows.lowerBound)
         }
         return ListPlace(row: row, follows: kept)
+    }
+
+    /// Whether a list at its start stays there in the list of another source, also where its first row is
+    /// farther down in that: a target that is computed for the first row.
+    private func staysAtStart(showing rows: Range<Int>) -> Bool {
+        guard rows.lowerBound == 0, !change.isReload, case .moved(let row, let distance) = scrollTarget else {
+            return false
+        }
+        return row == distance
     }
 }
 

@@ -36,6 +36,20 @@ struct ListPlaceTests {
         #expect(state(0, .reload).place(following: 4..<9) == nil)
     }
 
+    /// The list of another source has other rows before those of the old one.
+    @Test func listAtItsStartStaysThereWhenItsFirstRowIsFartherDown() {
+        let replaced = state(40, RowChange(inserted: [0..<10]), .moved(to: 0, by: 0))
+        #expect(replaced.place(following: 0..<5) == ListPlace(row: 0, follows: 0))
+        // A list that was scrolled since keeps its rows.
+        #expect(replaced.place(following: 3..<8) == ListPlace(row: 13, follows: 3))
+        // So does one whose target was computed for another row.
+        let scrolled = state(40, RowChange(inserted: [5..<15]), .moved(to: 18, by: 10))
+        #expect(scrolled.place(following: 0..<5) == ListPlace(row: 0, follows: 0))
+        // Below placeholders, which its own list did not have.
+        let beyond = state(40, RowChange(inserted: [0..<10]), .moved(to: 6, by: 6))
+        #expect(beyond.place(following: 0..<5) == ListPlace(row: 6, follows: 0))
+    }
+
     @Test func rowThatStaysKeepsItsOwnDistance() {
         let removed = state(26, RowChange(removed: [2..<6]))
         #expect(removed.place(following: 4..<9) == ListPlace(row: 2, follows: 6))

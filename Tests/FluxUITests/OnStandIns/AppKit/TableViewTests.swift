@@ -27,6 +27,17 @@ struct TableViewTests {
         }
     }
 
+    /// The list of another source has other rows before those of the old one.
+    @Test func listAtItsStartStaysThereInTheListOfAnotherSource() {
+        for screen in screens {
+            screen.show(States.rows(0..<30))
+            screen.layOut()
+            let offset = screen.offset
+            screen.show(States.rows(-10..<30, RowChange(inserted: [0..<10]), target: .moved(to: 0, by: 0)))
+            #expect(screen.offset == offset)
+        }
+    }
+
     @Test func rowOfAJumpIsBelowTheBar() {
         for screen in screens {
             screen.show(States.rows(0..<60))

@@ -36,6 +36,11 @@ struct ListObserver {
             return screen.offset == offset
                 ? nil : "scrolls from \(offset) to \(screen.offset) without a change"
         }
+        // The list of another source: from the start of one to the start of the other.
+        let isAtStart = !state.change.isReload && rows.lowerBound == 0
+        if isAtStart, case .moved(let row, let distance) = state.scrollTarget, row == distance {
+            return misplacement(ofRow: row, at: first)
+        }
         // The first row that stays in place, or one that has moved; or else the next one, in the place of the
         // first.
         let moved = state.change.moved.map(\.source)

@@ -208,6 +208,15 @@ struct ReplacedSourceTests {
         #expect(list.state.topRow(following: 0..<6) == 0)
     }
 
+    @Test func listAtItsStartStaysThereWhenItsFirstRowIsFartherDown() {
+        let list = subscribeAndLoad()
+        signals.send(.shown(rows: 0..<6))
+        sources.send(new)
+        new.answer(Page((Array(20..<27) + [0, 1, 2]).map(Person.init), next: nil))
+        #expect(list.state.scrollTarget == .moved(to: 0, by: 0))
+        #expect(list.state.topRow(following: 0..<6) == 0)
+    }
+
     @Test func rowInViewThatIsInBothListsStays() {
         let list = subscribeAndLoad()
         signals.send(.shown(rows: 5..<8))
@@ -316,7 +325,8 @@ struct ReplacedSourceTests {
         old.answer(.people(0..<10))
         let snapshot = try #require(await archive.snapshot())
         let restored = StateRecorder<Person>()
-        let feed = signals.paginate(threshold: 2, from: sources).archived(by: FeedArchive(restoring: snapshot))
+        let feed = signals.paginate(threshold: 2, from: sources)
+            .archived(by: FeedArchive(restoring: snapshot))
         let log = Log<String>()
         let events = feed.events.sink { log.append("\($0)") }
         feed.subscribe(restored)
