@@ -19,7 +19,7 @@
         /// - Complexity: O(*n*), the length of the list.
         public init<Item: Identifiable & Sendable>(_ state: ViewState<Item>, section: SectionIdentifierType)
         where ItemIdentifierType == Item.ID {
-            self.init(state.items.map(\.id), changed: state.changedIDs, section: section)
+            self.init(state.items.map(\.id), changed: state.changedIDs, section: section, of: Self())
         }
 
         /// Creates a snapshot of one section with the rows of a state, placeholders included.
@@ -36,22 +36,48 @@
         public init<Item: Identifiable & Sendable>(
             _ state: ViewState<Item>, after old: Self, section: SectionIdentifierType
         ) where ItemIdentifierType == FeedRow<Item>.ID {
-            let isShown = old.sectionIdentifiers.contains(section)
-            let rows = state.rowIDs(after: isShown ? old.itemIdentifiers(inSection: section) : [])
-            self.init(rows, changed: state.changedRows.map { rows[$0] }, section: section)
+            let rows = state.rowIDs(after: old.rows(ofSection: section))
+            self.init(rows, changed: state.changedRows.map { rows[$0] }, section: section, of: Self())
+        }
+
+        /// Creates a snapshot with the items of a state in a section, and the other sections of the snapshot
+        /// that is shown.
+        init<Item: Identifiable & Sendable>(
+            _ state: ViewState<Item>, itemsInSection section: SectionIdentifierType, of shown: Self
+        ) where ItemIdentifierType == Item.ID {
+            self.init(state.items.map(\.id), changed: state.changedIDs, section: section, of: shown)
+        }
+
+        /// Creates a snapshot with the rows of a state in a section, and the other sections of the snapshot
+        /// that is shown.
+        init<Item: Identifiable & Sendable>(
+            _ state: ViewState<Item>, rowsInSection section: SectionIdentifierType, of shown: Self
+        ) where ItemIdentifierType == FeedRow<Item>.ID {
+            let rows = state.rowIDs(after: shown.rows(ofSection: section))
+            self.init(rows, changed: state.changedRows.map { rows[$0] }, section: section, of: shown)
         }
 
         private init(
-            _ rows: [ItemIdentifierType], changed: [ItemIdentifierType], section: SectionIdentifierType
+            _ rows: [ItemIdentifierType], changed: [ItemIdentifierType], section: SectionIdentifierType,
+            of shown: Self
         ) {
             self.init()
-            appendSections([section])
+            let sections = shown.sectionIdentifiers
+            appendSections(sections.contains(section) ? sections : sections + [section])
+            for other in sections where other != section {
+                appendItems(shown.itemIdentifiers(inSection: other), toSection: other)
+            }
             appendItems(rows, toSection: section)
             #if canImport(UIKit)
                 reconfigureItems(changed)
             #else
                 reloadItems(changed)
             #endif
+        }
+
+        /// The rows of a section; none if there is no such section.
+        private func rows(ofSection section: SectionIdentifierType) -> [ItemIdentifierType] {
+            sectionIdentifiers.contains(section) ? itemIdentifiers(inSection: section) : []
         }
     }
 #endif

@@ -3,43 +3,49 @@
     import PagingOperators
 
     extension UITableViewDiffableDataSource {
-        /// Shows the items of a state in the one section of the table view.
+        /// Shows the items of a state in a section of the table view.
         ///
         /// A state that is a reload is shown without computing a difference. Replace the state from which
         /// cells are made first.
+        ///
+        /// Other sections keep their places and their items, whose identities have to differ from those of
+        /// this one. A section that is not there yet is appended.
         ///
         /// - Parameters:
         ///   - state: A state of the feed.
         ///   - section: The section.
         ///   - animatingDifferences: Whether changes are animated.
-        /// - Complexity: O(*n*), the length of the list; `apply(_:toSection:read:)` of the view costs the
-        ///   change only.
+        /// - Complexity: O(*n*), the number of rows of all sections; `apply(_:toSection:read:)` of the view
+        ///   costs the change only.
         @MainActor
         public func apply<Item: Identifiable & Sendable>(
             _ state: ViewState<Item>, section: SectionIdentifierType, animatingDifferences: Bool = false
         ) where ItemIdentifierType == Item.ID {
             show(
-                NSDiffableDataSourceSnapshot(state, section: section), isReload: state.change.isReload,
-                animatingDifferences: animatingDifferences)
+                NSDiffableDataSourceSnapshot(state, itemsInSection: section, of: snapshot()),
+                isReload: state.change.isReload, animatingDifferences: animatingDifferences)
         }
 
-        /// Shows the rows of a state in the one section of the table view, placeholders included.
+        /// Shows the rows of a state in a section of the table view, placeholders included.
         ///
         /// A row keeps its cell when its item is replaced in place by one of another identity, as by
         /// `FeedEdits/confirm(_:as:)`. The data source is to show no other rows in the section, and each
         /// state of the feed. Replace the state from which cells are made first.
         ///
+        /// Other sections keep their places and their items, whose identities have to differ from those of
+        /// this one. A section that is not there yet is appended.
+        ///
         /// - Parameters:
         ///   - state: A state of the feed.
         ///   - section: The section.
         ///   - animatingDifferences: Whether changes are animated.
-        /// - Complexity: O(*n*), the length of the list.
+        /// - Complexity: O(*n*), the number of rows of all sections.
         @MainActor
         public func apply<Item: Identifiable & Sendable>(
             _ state: ViewState<Item>, section: SectionIdentifierType, animatingDifferences: Bool = false
         ) where ItemIdentifierType == FeedRow<Item>.ID {
             show(
-                NSDiffableDataSourceSnapshot(state, after: snapshot(), section: section),
+                NSDiffableDataSourceSnapshot(state, rowsInSection: section, of: snapshot()),
                 isReload: state.change.isReload, animatingDifferences: animatingDifferences)
         }
 
@@ -57,43 +63,49 @@
     }
 
     extension UICollectionViewDiffableDataSource {
-        /// Shows the items of a state in the one section of the collection view.
+        /// Shows the items of a state in a section of the collection view.
         ///
         /// A state that is a reload is shown without computing a difference. Replace the state from which
         /// cells are made first.
+        ///
+        /// Other sections keep their places and their items, whose identities have to differ from those of
+        /// this one. A section that is not there yet is appended.
         ///
         /// - Parameters:
         ///   - state: A state of the feed.
         ///   - section: The section.
         ///   - animatingDifferences: Whether changes are animated.
-        /// - Complexity: O(*n*), the length of the list; `apply(_:toSection:read:)` of the view costs the
-        ///   change only.
+        /// - Complexity: O(*n*), the number of rows of all sections; `apply(_:toSection:read:)` of the view
+        ///   costs the change only.
         @MainActor
         public func apply<Item: Identifiable & Sendable>(
             _ state: ViewState<Item>, section: SectionIdentifierType, animatingDifferences: Bool = false
         ) where ItemIdentifierType == Item.ID {
             show(
-                NSDiffableDataSourceSnapshot(state, section: section), isReload: state.change.isReload,
-                animatingDifferences: animatingDifferences)
+                NSDiffableDataSourceSnapshot(state, itemsInSection: section, of: snapshot()),
+                isReload: state.change.isReload, animatingDifferences: animatingDifferences)
         }
 
-        /// Shows the rows of a state in the one section of the collection view, placeholders included.
+        /// Shows the rows of a state in a section of the collection view, placeholders included.
         ///
         /// A row keeps its cell when its item is replaced in place by one of another identity, as by
         /// `FeedEdits/confirm(_:as:)`. The data source is to show no other rows in the section, and each
         /// state of the feed. Replace the state from which cells are made first.
         ///
+        /// Other sections keep their places and their items, whose identities have to differ from those of
+        /// this one. A section that is not there yet is appended.
+        ///
         /// - Parameters:
         ///   - state: A state of the feed.
         ///   - section: The section.
         ///   - animatingDifferences: Whether changes are animated.
-        /// - Complexity: O(*n*), the length of the list.
+        /// - Complexity: O(*n*), the number of rows of all sections.
         @MainActor
         public func apply<Item: Identifiable & Sendable>(
             _ state: ViewState<Item>, section: SectionIdentifierType, animatingDifferences: Bool = false
         ) where ItemIdentifierType == FeedRow<Item>.ID {
             show(
-                NSDiffableDataSourceSnapshot(state, after: snapshot(), section: section),
+                NSDiffableDataSourceSnapshot(state, rowsInSection: section, of: snapshot()),
                 isReload: state.change.isReload, animatingDifferences: animatingDifferences)
         }
 

@@ -137,4 +137,45 @@ struct DiffableRowTests {
         #expect(list.cell(0)?.text == "user 0")
         #expect(list.tableView.numberOfRows(inSection: 0) == 60)
     }
+
+    @Test func otherSectionsStayAsTheyAre() {
+        let dataSource = makeDataSource(identifying: FeedRow<User>.ID.self)
+        var own = dataSource.snapshot()
+        own.appendSections(["pinned", "users", "more"])
+        own.appendItems([.item(-1), .item(-2)], toSection: "pinned")
+        own.appendItems([.item(-3)], toSection: "more")
+        dataSource.apply(own, animatingDifferences: false)
+        let users = (0..<4).map { User(id: $0, login: "user \($0)") }
+        dataSource.apply(ViewState(items: PagedItems(Array(users[1...])), change: .reload), section: "users")
+        let state = ViewState(items: PagedItems(users), change: RowChange(inserted: [0..<1]))
+        dataSource.apply(state, section: "users")
+        #expect((0..<3).map { list.tableView.numberOfRows(inSection: $0) } == [2, 4, 1])
+        let shown = dataSource.snapshot()
+        #expect(shown.sectionIdentifiers == ["pinned", "users", "more"])
+        #expect(shown.itemIdentifiers(inSection: "pinned") == [.item(-1), .item(-2)])
+        #expect(shown.itemIdentifiers(inSection: "users") == (0..<4).map { FeedRow<User>.ID.item($0) })
+        #expect(shown.itemIdentifiers(inSection: "more") == [.item(-3)])
+    }
+
+    @Test func sectionThatIsNotThereIsAppended() {
+        let dataSource = makeDataSource(identifying: Int.self)
+        var own = dataSource.snapshot()
+        own.appendSections(["pinned"])
+        own.appendItems([-1])
+        dataSource.apply(own, animatingDifferences: false)
+        let users = (0..<3).map { User(id: $0, login: "user \($0)") }
+        dataSource.apply(ViewState(items: PagedItems(users), change: .reload), section: "users")
+        #expect(dataSource.snapshot().sectionIdentifiers == ["pinned", "users"])
+        #expect(dataSource.snapshot().itemIdentifiers == [-1, 0, 1, 2])
+    }
+
+    /// Replaces the data source of the table view by one with sections that have names.
+    private func makeDataSource<ID: Hashable & Sendable>(
+        identifying type: ID.Type
+    ) -> UITableViewDiffableDataSource<String, ID> {
+        list.stop()
+        return UITableViewDiffableDataSource(tableView: list.tableView) { tableView, indexPath, _ in
+            tableView.dequeueReusableCell(withIdentifier: "user", for: indexPath)
+        }
+    }
 }
