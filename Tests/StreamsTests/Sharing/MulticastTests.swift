@@ -63,6 +63,66 @@ import Testing
         #expect(third.values == [3])
     }
 
+    @Test func cancellationWithinTheSubscriptionKeepsOthersConnected() {
+        let upstream = TestPublisher<Int, TestError>()
+        let shared = upstream.multicast { PassthroughSubject() }.autoconnect()
+        let probe = shared.probe()
+        _ = shared.probe(initial: .none, onSubscription: { $0.cancel() })
+        upstream.send(1)
+        #expect(!upstream.isCancelled)
+        #expect(upstream.subscriptions.count == 1)
+        #expect(probe.values == [1])
+        probe.cancel()
+        #expect(upstream.isCancelled)
+    }
+
+    /// An upstream that sends its values before `connect()` returns, and counts them.
+    private func numbers(_ sent: Box<Int>) -> AnyPublisher<Int, Never> {
+        (1...1_000).publisher.handleEvents(receiveOutput: { _ in sent.increment() }).eraseToAnyPublisher()
+    }
+
+    @Test func lastCancellationEndsAConnectionThatIsBeingMade() {
+        let sent = Box(0)
+        let shared = numbers(sent).makeConnectable().autoconnect()
+        let probe = shared.prefix(3).probe()
+        #expect(probe.values == [1, 2, 3])
+        #expect(probe.isFinished)
+        #expect(sent.value == 3)
+        let multicast = numbers(sent).multicast { PassthroughSubject() }.autoconnect()
+        let other = multicast.probe { probe, number in if number == 2 { probe.cancel() } }
+        #expect(other.values == [1, 2])
+        #expect(sent.value == 5)
+    }
+
+    @Test func connectionThatIsBeingMadeLastsWhileThereAreSubscribers() {
+        let sent = Box(0)
+        let shared = numbers(sent).makeConnectable().autoconnect()
+        let second = Box<Probe<Int, Never>?>(nil)
+        let first = shared.probe { probe, number in
+            if number == 3 { probe.cancel() }
+            if number != 2 { return }
+            second.value = shared.probe { probe, number in if number == 5 { probe.cancel() } }
+        }
+        #expect(first.values == [1, 2, 3])
+        #expect(second.value?.values == [3, 4, 5])
+        #expect(sent.value == 5)
+    }
+
+    @Test func subscriberThatFollowsTheLastOneIsConnectedAnew() {
+        let sent = Box(0)
+        let shared = numbers(sent).makeConnectable().autoconnect()
+        let second = Box<Probe<Int, Never>?>(nil)
+        let first = shared.probe { probe, number in
+            if number < 2 { return }
+            probe.cancel()
+            second.value = shared.probe { probe, number in if number == 4 { probe.cancel() } }
+        }
+        #expect(first.values == [1, 2])
+        #expect(second.value?.values == [1, 2, 3, 4])
+        #expect(shared.prefix(1).probe().values == [1])
+        #expect(sent.value == 7)
+    }
+
     @Test func synchronousCompletionReachesLaterSubscribers() {
         let subscriptions = Box(0)
         let source = [1, 2].publisher.handleEvents(receiveSubscription: { _ in subscriptions.increment() })

@@ -22,6 +22,11 @@ extension Publishers {
         public func connect() -> any Cancellable {
             multicast.connect()
         }
+
+        @export(implementation)
+        public func _connect(onStart: (@escaping @Sendable () -> Void) -> Void) -> any Cancellable {
+            multicast._connect(onStart: onStart)
+        }
     }
 }
 

@@ -41,8 +41,17 @@ extension Publishers {
         ///   the publisher can be connected again. While connected, the same handle.
         @export(implementation)
         public func connect() -> any Cancellable {
+            _connect(onStart: { _ in })
+        }
+
+        @export(implementation)
+        public func _connect(onStart: (@escaping @Sendable () -> Void) -> Void) -> any Cancellable {
             let feeder = SubjectSubscriber(subject)
-            return connect(feeder.upstream) { upstream.receive(subscriber: feeder) }
+            let link = feeder.upstream
+            return connect(link) {
+                onStart { self.disconnect(link) }
+                if !link.isStopped { upstream.receive(subscriber: feeder) }
+            }
         }
 
         @usableFromInline
@@ -64,7 +73,9 @@ extension Publishers {
             return handle
         }
 
-        private func disconnect(_ link: SubscriptionLink) {
+        /// Ends a connection, and none that has begun later.
+        @usableFromInline
+        func disconnect(_ link: SubscriptionLink) {
             let subscription: (any Subscription)? = state.withLock { state in
                 // A stream that has ended remains connected, so that upstream is not subscribed again.
                 if state.link === link, !link.isStopped { state.link = nil }
