@@ -10,7 +10,11 @@ extension Timeline {
     ///   - name: The name of its lane.
     public func record<Image>(_ loader: ImageLoader<Image>, as name: String) {
         let source = source(name, .images)
-        keep(loader.events.sink { [weak self] event in self?.record(.image(event), of: source) })
+        let recording = beginRecording()
+        keep(
+            loader.events.sink { [weak self] event in
+                self?.record(.image(event, recording: recording), of: source)
+            })
     }
 
     /// Records a value.

@@ -36,7 +36,8 @@ public final class Timeline: Sendable {
     enum Content: Sendable {
         /// Of feeds that are recorded under one name, sessions and loads may have the same numbers.
         case page(PageEvent, recording: Int)
-        case image(ImageEvent)
+        /// Loaders that are recorded under one name may load the same images.
+        case image(ImageEvent, recording: Int)
         case value(String)
         case end(String, isFailure: Bool)
     }
@@ -102,7 +103,7 @@ public final class Timeline: Sendable {
         }
     }
 
-    /// Returns the number of a new recording of a list.
+    /// Returns the number of a new recording of a list or a loader.
     func beginRecording() -> Int {
         state.withLock { state in
             state.recordingCount += 1

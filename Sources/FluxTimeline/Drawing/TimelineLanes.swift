@@ -61,7 +61,7 @@ struct TimelineLanes: Sendable {
         ///
         /// - Complexity: O(*n*), the number of events.
         var maximum: Int { max(1, steps.map(\.rows).max() ?? 1, views.map(\.rows.upperBound).max() ?? 1) }
-        var isEmpty: Bool { bars.isEmpty && points.isEmpty && steps.isEmpty }
+        var isEmpty: Bool { bars.isEmpty && points.isEmpty && steps.isEmpty && views.isEmpty }
     }
 
     /// The time from the first event to the last, at least one millisecond.
@@ -98,7 +98,8 @@ struct TimelineLanes: Sendable {
             case .images:
                 var images = ImageLane(source.name)
                 for event in own {
-                    if case .image(let image) = event.entry.content { images.add(image, at: event.time) }
+                    guard case .image(let image, let recording) = event.entry.content else { continue }
+                    images.add(image, of: recording, at: event.time)
                 }
                 lanes.append(images.finished(at: span))
             }
@@ -253,10 +254,12 @@ extension TimelineLanes.Bar {
 private struct ImageLane {
     /// What the requests have in common that share a fetch: they may differ in the form of the image.
     private struct FetchID: Hashable {
+        let recording: Int
         let resource: ImageResource
         let source: ImageSource
 
-        init(_ request: ImageRequest) {
+        init(_ request: ImageRequest, of recording: Int) {
+            self.recording = recording
             resource = request.key.resource
             source = request.source
         }
@@ -269,11 +272,11 @@ private struct ImageLane {
         lane = TimelineLanes.Lane(name: name, kind: .images)
     }
 
-    mutating func add(_ event: ImageEvent, at time: Double) {
+    mutating func add(_ event: ImageEvent, of recording: Int, at time: Double) {
         let text = "\(event.request.url.shortened): \(event.kind)".inOneLine
+        let id = FetchID(event.request, of: recording)
         switch event.kind {
         case .queued, .started, .resumed, .interrupted, .revalidated, .downloaded:
-            let id = FetchID(event.request)
             if let index = running[id] {
                 lane.bars[index].text += "; \("\(event.kind)".inOneLine)"
             } else {
@@ -283,24 +286,25 @@ private struct ImageLane {
             }
         case .decoded:
             // Of stored bytes, or after the image of another request of the fetch.
-            guard let index = running[FetchID(event.request)] else {
+            guard let index = running[id] else {
                 return lane.points.append(.init(time: time, status: .note, text: text))
             }
             lane.bars[index].text += "; \("\(event.kind)".inOneLine)"
-        case .loaded, .prefetched: end(event, .done, text, at: time)
-        case .failed: end(event, .failed, text, at: time)
-        case .cancelled: end(event, .cancelled, text, at: time)
+        case .loaded, .prefetched: end(id, event.kind, .done, text, at: time)
+        case .failed: end(id, event.kind, .failed, text, at: time)
+        case .cancelled: end(id, event.kind, .cancelled, text, at: time)
         case .hit, .joined: lane.points.append(.init(time: time, status: .hit, text: text))
         }
     }
 
     private mutating func end(
-        _ event: ImageEvent, _ status: TimelineLanes.Status, _ text: String, at time: Double
+        _ id: FetchID, _ kind: ImageEvent.Kind, _ status: TimelineLanes.Status, _ text: String,
+        at time: Double
     ) {
-        guard let index = running.removeValue(forKey: FetchID(event.request)) else {
+        guard let index = running.removeValue(forKey: id) else {
             return lane.points.append(.init(time: time, status: status, text: text))
         }
-        lane.bars[index].text += "; \("\(event.kind)".inOneLine)"
+        lane.bars[index].text += "; \("\(kind)".inOneLine)"
         lane.bars[index].end(status, at: time)
     }
 

@@ -212,6 +212,33 @@ struct TimelineTests {
         second.cancel()
     }
 
+    @Test func loadersOfOneNameHaveBarsOfTheirOwn() throws {
+        let timeline = Timeline(scheduler: time)
+        let fixtures = (0..<2).map { _ in ImageFixture() }
+        for images in fixtures { timeline.record(images.loader, as: "images") }
+        let probes = fixtures.map { $0.probe() }
+        time.advance(by: .seconds(1))
+        fixtures[1].loads.last?.finish("cat")
+        time.advance(by: .seconds(1))
+        fixtures[0].loads.last?.finish("cat")
+        time.advance(by: .seconds(1))
+        let lane = try #require(TimelineLanes(timeline).lanes.first { $0.name == "images" })
+        #expect(lane.bars.map(\.status) == [.done, .done])
+        #expect(lane.bars.map(\.end) == [2000, 1000])
+        #expect(lane.points.isEmpty)
+        for probe in probes { probe.cancel() }
+    }
+
+    /// A recording that begins when the list is loaded.
+    @Test func rowsInViewAreDrawnBeforeTheFirstState() throws {
+        let timeline = Timeline(scheduler: time)
+        let record = timeline.recordPages(as: "users")
+        record(PageEvent(.reported(rows: 5..<9), session: 1))
+        let rows = try #require(TimelineLanes(timeline).lanes.first { $0.kind == .rows })
+        #expect(rows.views.map(\.rows) == [5..<9])
+        #expect(timeline.svg().contains("<rect class=\"view\""))
+    }
+
     @Test func barsTakeTheFirstSlotThatIsFree() {
         var slots = SlotTree(count: 3)
         let bars: [(start: Double, end: Double)] = [(0, 2), (1, 5), (1, 1), (1, 4), (2, 3), (4, 4)]
