@@ -14,10 +14,10 @@ extension PagingModel {
     /// for await state in model.states.values { print(state) }
     /// ```
     ///
-    /// A subscriber first receives the present state, with all its rows as inserted ones, unless nothing is
-    /// loaded yet, and then each further one with the change since the state that it received before.
-    /// Subscribing loads nothing, and does not retain the model. The publisher finishes when the feed has
-    /// finished, or the model is released.
+    /// A subscriber first receives the present state, as a reload since its screen may show any rows, unless
+    /// nothing is loaded yet, and then each further one with the change since the state that it received
+    /// before. Subscribing loads nothing, and does not retain the model. The publisher finishes when the feed
+    /// has finished, or the model is released.
     public var states: States {
         subjectOfStates.eraseToAnyPublisher().receive(on: MainActor.shared)
     }

@@ -43,8 +43,9 @@ extension Publisher where Failure == Never {
     ///
     /// The session starts with the first subscriber. A later subscriber receives the present state first.
     /// States are conflated for each subscriber by its own demand, with a `change` since the state that it
-    /// received before. A subscriber after the end receives the last state, then the completion. A list that
-    /// is shared has the `events` of its feed; `log` is written before `share`.
+    /// received before; the first is a reload, whatever the screen shows. A subscriber after the end receives
+    /// the last state, then the completion. A list that is shared has the `events` of its feed; `log` is
+    /// written before `share`.
     ///
     /// - Parameters:
     ///   - bufferSize: With zero, a later subscriber receives the next state; with one or more, it receives

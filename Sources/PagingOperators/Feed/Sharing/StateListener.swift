@@ -9,8 +9,8 @@ final class StateListener<Item: Sendable>: @unchecked Sendable {
 
     private var subscriber: AnySubscriber<ViewState<Item>, Never>?
     private var outlet = ConflatingOutlet<ViewState<Item>>()
-    /// Whether changes are relative to a state that the subscriber has received, or that waits for demand.
-    private var hasState = false
+    /// Whether the subscriber has received a state, which changes are relative to.
+    private var hasReceived = false
     /// Whether the subject sends states to the subscriber. Its first request may precede that.
     private var isAttached = false
 
@@ -26,15 +26,21 @@ final class StateListener<Item: Sendable>: @unchecked Sendable {
 
     /// Delivers a state, or keeps it until there is demand.
     func offer(_ state: ViewState<Item>) {
-        var state = state
-        if !hasState {
-            state.change = RowChange(inserted: [0..<state.rowCount])
-            // It has no rows in view that could have moved.
-            if case .moved = state.scrollTarget { state.scrollTarget = nil }
+        if hasReceived {
+            outlet.offer(state)
+        } else {
+            offerFirst(state)
         }
-        hasState = true
-        outlet.offer(state)
         deliver()
+    }
+
+    /// Keeps the first state. It is complete, since the screen may show the list of another session, of which
+    /// no row has moved.
+    private func offerFirst(_ state: ViewState<Item>) {
+        var first = outlet.waiting.map { state.conflated(with: $0) } ?? state
+        first.change = .reload
+        if case .moved = first.scrollTarget { first.scrollTarget = nil }
+        outlet.waiting = first
     }
 
     func request(_ demand: Subscribers.Demand) {
@@ -43,7 +49,9 @@ final class StateListener<Item: Sendable>: @unchecked Sendable {
     }
 
     private func deliver() {
-        if let subscriber { outlet.deliver(to: subscriber, of: link) }
+        guard let subscriber, !outlet.isEmpty else { return }
+        outlet.deliver(to: subscriber, of: link)
+        if outlet.isEmpty { hasReceived = true }
     }
 
     /// Ends the stream, unless a state waits for demand, or the subscriber is not attached yet.

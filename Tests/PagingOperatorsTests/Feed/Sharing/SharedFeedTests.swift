@@ -78,7 +78,7 @@ struct SharedFeedTests {
         source.answer(.rows(0..<5))
         let late = subscribe(to: feed)
         #expect(late.states.count == 1)
-        #expect(late.state.change == RowChange(inserted: [0..<5]))
+        #expect(late.state.change == .reload)
         signals.send(.shown(row: 4))
         source.answer(.last(5..<6))
         #expect(late.states.count == 3)
@@ -92,11 +92,47 @@ struct SharedFeedTests {
             PagingRules(threshold: 1, showsPlaceholders: true), from: line, startingAt: 10
         ).share(replay: 1)
         let early = feed.sink { _ in }
-        let changes = Log<RowChange>()
-        let late = feed.sink { changes.append($0.change) }
-        #expect(changes.entries == [RowChange(inserted: [0..<30])])
+        let states = Log<ViewState<Int>>()
+        let late = feed.sink { states.append($0) }
+        #expect(states.entries.map(\.rowCount) == [30])
+        #expect(states.entries.map(\.change) == [.reload])
         late.cancel()
         early.cancel()
+    }
+
+    /// A screen that shows one shared list in place of another.
+    @Test func firstStateReplacesTheRowsOfAnotherSession() {
+        let feeds = (0..<2).map { _ in feed() }
+        let early = feeds.map { subscribe(to: $0) }
+        for (index, count) in [8, 5].enumerated() { source.answer(.last(0..<count), to: index) }
+        let tabs = CurrentValueSubject<Int, Never>(0)
+        let screen = StateRecorder<Int>()
+        tabs.flatMapLatest { feeds[$0] }.subscribe(screen)
+        #expect(screen.rows == Array(0..<8))
+        tabs.send(1)
+        #expect(screen.rows == Array(0..<5))
+        #expect(screen.state.change == .reload)
+        for list in early + [screen] { list.cancel() }
+    }
+
+    /// The states before its first demand are conflated to one.
+    @Test func firstStateThatWaitsForDemandIsComplete() {
+        let edits = FeedEdits(by: { (item: Int) in item })
+        let feed = signals.paginate(threshold: 1, from: source).edits(edits).share(replay: 1)
+        let early = subscribe(to: feed)
+        source.answer(.last(0..<5))
+        signals.send(.shown(rows: 2..<4))
+        let late = subscribe(to: feed, demand: .none)
+        edits.insert(9, at: .start)
+        late.request(.max(1))
+        #expect(late.states.count == 1)
+        #expect(late.rows == [9, 0, 1, 2, 3, 4])
+        #expect(late.state.change == .reload)
+        #expect(late.state.scrollTarget == nil)
+        edits.remove(9)
+        late.request(.max(1))
+        #expect(late.state.change == RowChange(removed: [0..<1]))
+        for list in [early, late] { list.cancel() }
     }
 
     @Test func eachSubscriberIsConflatedByItsOwnDemand() {
