@@ -8,7 +8,8 @@ public enum ScrollTarget: Sendable, Hashable {
 
     /// The list was loaded again, and its rows have other numbers: the list scrolls by a number of rows, so
     /// that those in view keep their places. If none of them is left, they keep their numbers in the whole
-    /// list, or the list goes to its start.
+    /// list, or the list goes to its start. A list at its start goes to that of the list of another source,
+    /// wherever its rows are in it.
     ///
     /// - Parameters:
     ///   - to: The row that is now where the first reported row was.
