@@ -73,10 +73,19 @@ extension HTTPPages {
         }
     }
 
+    /// Loads a page. If the server returns fewer items than there are up to the page after it, which was
+    /// loaded before, further requests complete it: nothing else would load the others.
     private func loadPage(
         _ key: HTTPPageKey?, _ observer: PageLoadObserver?
     ) async throws(HTTPPageError) -> Page<HTTPPageKey, Item> {
-        try await read(key, observer).page
+        var page = try await read(key, observer).page
+        guard case .offset(let start, let end?)? = key?.position else { return page }
+        while page.items.count < end - start, let rest = page.next {
+            let part = try await read(rest.upTo(end), observer).page
+            page.items += part.items
+            page.next = part.next
+        }
+        return page
     }
 
     /// Loads a page.
@@ -240,6 +249,18 @@ extension HTTPPageError {
         guard case .items(.refused(let message)) = reason else { return self }
         let text = request.removingCredentials(from: message)
         return HTTPPageError(url: url, reason: .items(.refused(message: text)), suggestions: suggestions)
+    }
+}
+
+extension HTTPPageKey {
+    /// Returns the key of the items from the same offset up to another one.
+    fileprivate func upTo(_ end: Int) -> HTTPPageKey {
+        guard case .offset(let start, _) = position else { return self }
+        var key = HTTPPageKey(.offset(start, end: end))
+        key.plan = plan
+        key.itemsBefore = itemsBefore
+        key.trail = trail
+        return key
     }
 }
 

@@ -44,7 +44,9 @@ extension PageReader {
     }
 
     func hasNextOffset(_ flag: Bool?) -> Bool {
-        items.isEmpty ? false : flag ?? !hasReachedTotal
+        if items.isEmpty { return false }
+        // The items that are left out of this page are those of the next one.
+        return keptItems.count < items.count || (flag ?? !hasReachedTotal)
     }
 
     /// Whether this is a page without items after as many as there are: some servers always name a next page.
@@ -62,16 +64,28 @@ extension PageReader {
 }
 
 extension PagePlan {
+    /// The number of items that a page by offset is assumed to have while no page has had any. Where it has
+    /// fewer, further requests complete it.
+    private static let assumedPageSize = 20
+
+    /// Takes the number of items of a page by offset. If these are fewer than there are up to the next page,
+    /// the server limits pages to fewer items than it states, or than it was asked for.
+    mutating func countItems(_ count: Int, at position: HTTPPageKey.Position?) {
+        guard case .offset = next, count > 0 else { return }
+        if case .offset(let offset, let end?)? = position, count < end - offset {
+            pageSize = count
+        } else {
+            pageSize = max(pageSize ?? 0, count)
+        }
+    }
+
     /// Returns the position of the page before one with a number or an offset; `nil` for the first page.
-    ///
-    /// - Parameter itemCount: The number of items of the page.
-    func position(before position: HTTPPageKey.Position, itemCount: Int) -> HTTPPageKey.Position? {
+    func position(before position: HTTPPageKey.Position) -> HTTPPageKey.Position? {
         switch position {
         case .number(let number): return number > firstNumber ? .number(number - 1) : nil
         case .offset(let offset, _):
             guard offset > firstOffset else { return nil }
-            let size = pageSize ?? max(1, itemCount)
-            return .offset(max(firstOffset, offset - size), end: offset)
+            return .offset(max(firstOffset, offset - (pageSize ?? Self.assumedPageSize)), end: offset)
         case .address, .cursor, .after, .before, .failure: return nil
         }
     }
@@ -95,7 +109,7 @@ extension HTTPPageKey {
     /// The key of the page before this one, where the server sends nothing for this one: the list may have
     /// become shorter. `nil` for the first page, and where a page has neither a number nor an offset.
     var previousOfMissingPage: HTTPPageKey? {
-        guard let plan, let previous = plan.position(before: position, itemCount: 0) else { return nil }
+        guard let plan, let previous = plan.position(before: position) else { return nil }
         var key = HTTPPageKey(previous)
         key.plan = plan
         key.itemsBefore = plan.precedingCount(of: previous, itemsBefore)

@@ -13,8 +13,8 @@ extension PageReader {
         case .keyset(let path, _, let before):
             if key == nil || before == nil { return nil }
             return try identifier(of: items.first, path).map { .before($0) }
-        case .page: return plan.position(before: .number(number), itemCount: items.count)
-        case .offset: return plan.position(before: .offset(offset, end: nil), itemCount: items.count)
+        case .page: return plan.position(before: .number(number))
+        case .offset: return plan.position(before: .offset(offset, end: nil))
         }
     }
 
@@ -29,7 +29,7 @@ extension PageReader {
             return try address(links.next, "the link")
         case .header(let name, _): return flag == false ? nil : try position(links.value(of: name), name)
         case .page: return hasNextNumber(flag) ? .number(number + 1) : nil
-        case .offset: return hasNextOffset(flag) ? .offset(offset + items.count, end: nil) : nil
+        case .offset: return hasNextOffset(flag) ? .offset(offset + keptItems.count, end: nil) : nil
         case .address, .cursor, .keyset:
             if flag == false { return nil }
             return try positionInBody()

@@ -39,6 +39,7 @@ struct PageReader {
         if key != nil { plan.alternatives = [] }
         let found = try Self.items(of: body, plan, url)
         plan.count(body, links)
+        plan.countItems(found.count, at: key?.position)
         if key == nil, url != start, URLOrigin(start)?.shares(credentialsWith: URLOrigin(url)) == true {
             plan.base = url.leavingOutSecrets(of: start)
         }
@@ -52,7 +53,7 @@ struct PageReader {
         }
     }
 
-    /// The items without those that the next page has as well, which is loaded already.
+    /// The items without those that the next page has as well, which was loaded before.
     var keptItems: JSONElements {
         guard case .offset(let offset, let end?) = key?.position else { return items }
         return items.prefix(max(0, end - offset))
@@ -113,7 +114,7 @@ struct PageReader {
             previous.map {
                 self.key(at: $0, itemsBefore: plan.precedingCount(of: $0, countBefore), isNext: false)
             },
-            next.map { self.key(at: $0, itemsBefore: countBefore.map { $0 + items.count }, isNext: true) }
+            next.map { self.key(at: $0, itemsBefore: countBefore.map { $0 + keptItems.count }, isNext: true) }
         )
     }
 
