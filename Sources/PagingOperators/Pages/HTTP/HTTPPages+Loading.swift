@@ -133,8 +133,7 @@ extension HTTPPages {
     private func previous(of missing: HTTPPageKey?, _ url: URL) throws(HTTPPageError) -> HTTPPageKey? {
         guard let previous = missing?.previousOfMissingPage else { return nil }
         let count = previous.trail.emptyCount
-        // Offsets go back by single items where the size of a page is not known.
-        if count > 30, case .number = previous.position {
+        if count > PagePlan.maximumMissingPages {
             throw HTTPPageError(url: url, reason: .nextPage(.empty(pages: count)))
         }
         return previous

@@ -61,6 +61,8 @@ public struct HTTPPages<Item: Sendable>: PageSource {
     /// fails after it.
     ///
     /// An API that filters items after it divides them into pages, such as DynamoDB's scans, may need more.
+    /// The same number applies to pages that name a previous page while a list is loaded towards its start.
+    /// Where pages have numbers or offsets, it is 30 there, as the list may have become shorter.
     public var maximumEmptyPages = 5
 
     /// Whether status 404 is always a failure. By default it is the end of a list by page number, after the

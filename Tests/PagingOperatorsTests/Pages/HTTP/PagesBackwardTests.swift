@@ -75,4 +75,61 @@ struct PagesBackwardTests {
         #expect(next.items == middle.items)
         #expect(next.itemsBefore == 7)
     }
+
+    // MARK: Pages without items
+
+    @Test func offsetsFarBeyondTheEndAreNotRequestedOneAfterTheOther() async throws {
+        let server = try EmbeddedServer { _ in .text("[]") }
+        let source = HTTPPages<Numbered>(try server.url("/list"), next: .offset())
+        let error = await #expect(throws: HTTPPageError.self) {
+            try await ids(source, from: .offset(100_000))
+        }
+        #expect(error?.reason == .nextPage(.empty(pages: 31)))
+        #expect(server.requests.count == 31)
+    }
+
+    @Test func totalLeadsBackToTheEndOfTheList() async throws {
+        let server = try EmbeddedServer { request in
+            .text("{\"items\":\(array(request.number("offset", or: 0))),\"total\":95}")
+        }
+        let source = HTTPPages<Numbered>(try server.url("/list"), next: .offset(total: "total"))
+        #expect(try await ids(source, from: .offset(100_000)) == Array(0..<95))
+        #expect(server.requests.count == 6)
+    }
+
+    /// Each page names one before it, and the pages after it may name the next one.
+    @Test(arguments: ["null", "\"/list\""])
+    func endlessPreviousPagesWithoutItemsAreAFailure(next: String) async throws {
+        let server = try EmbeddedServer { request in
+            let page = request.number("page", or: 0)
+            let items = page == 0 ? array(0) : "[]"
+            return .text(
+                "{\"items\":\(items),\"next\":\(page == 0 ? "null" : next),"
+                    + "\"previous\":\"/list?page=\(page + 1)\"}")
+        }
+        var source = HTTPPages<Numbered>(
+            try server.url("/list"), next: .address(at: "next", previous: "previous"))
+        source.maximumEmptyPages = 7
+        let list = source
+        let start = try #require(try await list.load(nil).previous)
+        let error = await #expect(throws: HTTPPageError.self) { try await ids(list, from: start) }
+        #expect(error?.reason == .nextPage(.empty(pages: 7)))
+        #expect(server.requests.count == 8)
+    }
+
+    /// The list has become shorter while its last pages were out of memory: that is no missing end.
+    @Test func emptyPagesOfAListThatStatesLessThanBeforeLeadBack() async throws {
+        let count = Locked(95)
+        let server = try EmbeddedServer { request in
+            let start = (request.number("page") - 1) * 20
+            let total = count.withLock { $0 }
+            return .text("{\"items\":\(array(start, of: total)),\"total\":\(total)}")
+        }
+        let source = HTTPPages<Numbered>(try server.url("/list"), next: .page(total: "total"))
+        var page = try await source.load(nil)
+        for _ in 2...5 { page = try await source.load(page.next) }
+        count.withLock { $0 = 30 }
+        let previous = try #require(page.previous)
+        #expect(try await ids(source, from: previous) == Array(0..<30))
+    }
 }

@@ -41,6 +41,24 @@ extension PageReader {
     ///
     /// - Parameter maximum: The number of consecutive pages without items after which a list fails.
     func checkEmptiness(_ maximum: Int) throws(HTTPPageError) {
+        try checkEmptiness(maximum, after: isPrevious ? nil : key)
+    }
+
+    /// Fails if too many pages in succession have no items in a list that is read towards its start.
+    ///
+    /// - Parameter maximum: The number of consecutive pages without items after which a list fails. Where
+    ///   pages have numbers or offsets, as many as of missing pages are allowed: the list may have become
+    ///   shorter.
+    func checkEmptinessBefore(_ maximum: Int) throws(HTTPPageError) {
+        guard isPrevious else { return }
+        switch plan.next {
+        case .page, .offset: try checkEmptiness(PagePlan.maximumMissingPages + 1, after: key)
+        case .detected, .single, .link, .address, .cursor, .header, .keyset:
+            try checkEmptiness(maximum, after: key)
+        }
+    }
+
+    private func checkEmptiness(_ maximum: Int, after key: HTTPPageKey?) throws(HTTPPageError) {
         let count = (key?.trail.emptyCount ?? 0) + 1
         guard items.isEmpty, count >= maximum else { return }
         throw HTTPPageError(url: url, reason: .nextPage(.empty(pages: count)))
@@ -66,6 +84,10 @@ extension HTTPPageKey {
 }
 
 extension PagePlan {
+    /// The number of consecutive pages that a list may have lost at its end: it is not requested page by page
+    /// up to the next one that it has.
+    static var maximumMissingPages: Int { 30 }
+
     /// Takes the counts of a page.
     mutating func count(_ body: JSONText, _ links: ResponseLinks) {
         if let latest = latestTotal(in: body, links) { total = max(total ?? 0, latest) }

@@ -14,8 +14,14 @@ extension PageReader {
             if key == nil || before == nil { return nil }
             return try identifier(of: items.first, path).map { .before($0) }
         case .page: return plan.position(before: .number(number))
-        case .offset: return plan.position(before: .offset(offset, end: nil))
+        case .offset: return plan.position(before: .offset(min(offset, endOfList ?? offset), end: nil))
         }
+    }
+
+    /// The offset after the last item, if this is a page beyond it. Some servers state no items at all there.
+    private var endOfList: Int? {
+        guard items.isEmpty, let total = plan.latestTotal(in: body, links), total > 0 else { return nil }
+        return total + plan.firstOffset
     }
 
     func nextPosition() throws(HTTPPageError) -> HTTPPageKey.Position? {

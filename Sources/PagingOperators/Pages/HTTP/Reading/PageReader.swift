@@ -59,6 +59,9 @@ struct PageReader {
         return items.prefix(max(0, end - offset))
     }
 
+    /// Whether the page was named as the one before another, so that the list is read towards its start.
+    var isPrevious: Bool { key?.isPrevious ?? false }
+
     /// The number of all items, if it is known. Where pages have no numbers, it counts only if it is
     /// certainly not that of a page, and if the list begins with the first page.
     var total: Int? {
@@ -87,7 +90,7 @@ struct PageReader {
 
     /// Returns the keys of the adjacent pages. Where there should be one that is not found, or must not be
     /// loaded, its key is that of a page whose load fails, so that the items of this page are not lost; for a
-    /// page without items that is thrown.
+    /// page without items that is thrown, if it is the one that the list needs next.
     ///
     /// - Parameters:
     ///   - maximumEmptyPages: The number of consecutive pages without items after which a list fails.
@@ -96,7 +99,12 @@ struct PageReader {
         maximumEmptyPages: Int = 5,
         _ check: (URL) throws(HTTPPageError) -> Void = { (_) throws(HTTPPageError) in }
     ) throws(HTTPPageError) -> (previous: HTTPPageKey?, next: HTTPPageKey?) {
-        let previous = try checked({ () throws(HTTPPageError) in try previousPosition() }, check)
+        let previous = try checked(
+            { () throws(HTTPPageError) in
+                guard let position = try previousPosition() else { return nil }
+                try checkEmptinessBefore(maximumEmptyPages)
+                return position
+            }, check)
         let next = try checked(
             { () throws(HTTPPageError) in
                 guard let position = try nextPosition() else {
@@ -107,7 +115,8 @@ struct PageReader {
                 try checkBody()
                 return position
             }, check)
-        if items.isEmpty, case .failure(let failure, _, let suggestions)? = next {
+        let further = isPrevious ? previous : next
+        if items.isEmpty, case .failure(let failure, _, let suggestions)? = further {
             throw HTTPPageError(url: url, reason: .nextPage(failure), suggestions: suggestions)
         }
         return (
