@@ -3,7 +3,8 @@ import Foundation
 
 // Whether the end of a list is certain.
 extension PageReader {
-    /// Fails if the list ends here although the server indicates further items.
+    /// Fails if the list ends here although the server indicates further items, or although a page without
+    /// any sign of a next one is as long as its address allows.
     func checkEnd() throws(HTTPPageError) {
         func failure(_ reason: HTTPPageError.NextPageFailure) -> HTTPPageError {
             HTTPPageError(
@@ -16,6 +17,7 @@ extension PageReader {
             if let total = links.total, total > items.count {
                 throw failure(.incomplete(read: items.count, total: total))
             }
+            if detection.isFull { throw failure(.missing(nil, candidates: [])) }
         case .link, .address, .cursor, .header, .keyset, .page, .offset:
             if let (read, total) = shortfall { throw failure(.incomplete(read: read, total: total)) }
             if let flag = plan.flag, flag.saysMore(in: body) == true, !items.isEmpty {
