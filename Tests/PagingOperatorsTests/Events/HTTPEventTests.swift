@@ -69,6 +69,19 @@ struct HTTPEventTests {
         #expect("\(removed)" == "\(name) removed at the end, 10 rows")
     }
 
+    /// The first page is loaded before, to detect how others are addressed.
+    @Test(.timeLimit(.minutes(1))) func pageThatTheRuleIsDetectedInIsAResponseOfTheLoad() async throws {
+        let time = VirtualTimeScheduler()
+        let log = Log<String>()
+        let source = HTTPPages<Int>(url, loader: Loader(time: time, status: 200))
+            .handleEvents(scheduler: time) { log.append("\($0)") }
+        // The loader ignores the number, which is a failure.
+        await #expect(throws: HTTPPageError.self) {
+            for try await _ in source.items(startingAt: .page(2)) {}
+        }
+        #expect(log.entries.filter { $0.contains("load 1: status 200") }.count == 2)
+    }
+
     @Test(.timeLimit(.minutes(1))) func errorStatus() async throws {
         let time = VirtualTimeScheduler()
         let log = Log<String>()

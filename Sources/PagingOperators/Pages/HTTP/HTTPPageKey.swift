@@ -4,7 +4,9 @@ import Foundation
 /// The key of a page of ``HTTPPages``.
 ///
 /// Keys are equal if they address the same page. The key of a next or previous page also contains what its
-/// source detected in the first page, so that a list can be continued from it.
+/// source detected in the first page, so that a list can be continued from it. A key that you make does not:
+/// a source without a rule requests the first page of the list at each load with such a key, and detects the
+/// rule in it.
 ///
 /// A key is encoded without secrets. If the address of the list has parameters such as `access_token` or
 /// `api_key`, keys do not contain their values: the source adds them to its requests. Encoding a key that

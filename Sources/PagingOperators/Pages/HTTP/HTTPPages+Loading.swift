@@ -11,9 +11,13 @@ extension HTTPPages {
     /// Loads a page. If the server ignores the parameter that was detected for the second one, others are
     /// tried.
     func load(
-        _ key: HTTPPageKey?, observer: PageLoadObserver? = nil
+        _ requested: HTTPPageKey?, observer: PageLoadObserver? = nil
     ) async throws(HTTPPageError) -> Page<HTTPPageKey, Item> {
-        let key = try await planned(key)
+        let key: HTTPPageKey?
+        switch try await planned(requested, observer) {
+        case .key(let planned): key = planned
+        case .page(let first): return first
+        }
         do throws(HTTPPageError) {
             return try await loadPage(key, observer)
         } catch {
@@ -33,15 +37,27 @@ extension HTTPPages {
         }
     }
 
+    /// The key to load a page with, or the page.
+    private enum PlannedLoad {
+        case key(HTTPPageKey?)
+        case page(Page<HTTPPageKey, Item>)
+    }
+
     /// Detects how pages are addressed, in the first page of the list, for a key that does not tell: a
-    /// parameter that the server ignores would lead to that page, as if it was the one with the key.
-    private func planned(_ key: HTTPPageKey?) async throws(HTTPPageError) -> HTTPPageKey? {
+    /// parameter that the server ignores would lead to that page, as if it was the one with the key. If it is
+    /// the one with the key, it is not loaded again.
+    private func planned(
+        _ key: HTTPPageKey?, _ observer: PageLoadObserver?
+    ) async throws(HTTPPageError) -> PlannedLoad {
         guard var key, key.plan == nil, case .detected = next, key.position.isSentInParameter else {
-            return key
+            return .key(key)
         }
-        let (first, plan) = try await read(nil, nil)
-        if let next = first.next, next.isFailure { return next }
-        guard let plan, let isAddressed = plan.next.addresses(key, after: first.next) else { return key }
+        let (first, plan) = try await read(nil, observer)
+        if let plan, plan.position(ofPageAt: home, request.httpBody) == key.position { return .page(first) }
+        if let next = first.next, next.isFailure { return .key(next) }
+        guard let plan, let isAddressed = plan.next.addresses(key, after: first.next) else {
+            return .key(key)
+        }
         if !isAddressed {
             throw HTTPPageError(
                 url: home,
@@ -52,7 +68,7 @@ extension HTTPPages {
         key.plan = plan
         // That the first page comes again tells that the server ignores the parameter.
         if !plan.isFirst(key.position) { key.trail = first.next?.trail ?? PageTrail() }
-        return key
+        return .key(key)
     }
 
     /// Loads a page with another parameter.
@@ -291,6 +307,16 @@ extension NextPageRule {
 }
 
 extension PagePlan {
+    /// Returns the position of the page that a request without a key loads; `nil` where pages have neither a
+    /// number nor an offset.
+    fileprivate func position(ofPageAt url: URL, _ body: Data?) -> HTTPPageKey.Position? {
+        switch next {
+        case .page(let parameter, _, _): .number(parameter.number(at: url, body) ?? firstNumber)
+        case .offset(let parameter, _): .offset(parameter.number(at: url, body) ?? firstOffset, end: nil)
+        case .detected, .single, .link, .address, .cursor, .header, .keyset: nil
+        }
+    }
+
     fileprivate func isFirst(_ position: HTTPPageKey.Position) -> Bool {
         switch position {
         case .number(let number): number <= firstNumber

@@ -105,6 +105,21 @@ struct HTTPPagesTests {
         #expect("\(error!)".contains("the list has no page 3"))
     }
 
+    /// The page that the rule is detected in is the one with the key.
+    @Test(arguments: [("/list", 0), ("/list?startAt=20", 20)])
+    func listThatStartsAtItsFirstPageRequestsThatOnce(path: String, start: Int) async throws {
+        let server = try EmbeddedServer { request in
+            let offset = request.number("startAt", or: 0)
+            let items = (offset..<min(offset + 20, 95)).map { "{\"id\":\"\($0)\"}" }.joined(separator: ",")
+            return .text("{\"startAt\":\(offset),\"maxResults\":20,\"total\":95,\"issues\":[\(items)]}")
+        }
+        var ids: [String] = []
+        let books = HTTPPages<Book>(try server.url(path))
+        for try await book in books.items(startingAt: .offset(start)) { ids.append(book.id) }
+        #expect(ids == (start..<95).map { "\($0)" })
+        #expect(server.requests.count == (95 - start + 19) / 20)
+    }
+
     @Test func listThatStartsAtAPageUsesAFieldOfTheNextNumber() async throws {
         let server = try EmbeddedServer { request in
             let page = request.number("page")
