@@ -87,7 +87,8 @@ public struct HTTPPages<Item: Sendable>: PageSource {
     ///   - next: The rule that finds the next page.
     ///   - allowedOrigins: URLs of further origins from which next pages may be loaded, besides that of the
     ///     first page.
-    ///   - decoder: Decodes the items. It must not be changed afterwards.
+    ///   - decoder: Decodes the items. It must not be changed afterwards. Its `allowsJSON5` has no effect: a
+    ///     body is read before it is decoded, and one that is not JSON (RFC 8259) is a failure.
     ///   - loader: Loads the responses.
     public init(
         _ url: URL, items: JSONPath? = nil, next: NextPageRule = .detected, allowedOrigins: [URL] = [],
@@ -107,7 +108,8 @@ public struct HTTPPages<Item: Sendable>: PageSource {
     ///     object.
     ///   - allowedOrigins: URLs of further origins from which next pages may be loaded, besides that of the
     ///     first page.
-    ///   - decoder: Decodes the items. It must not be changed afterwards.
+    ///   - decoder: Decodes the items. It must not be changed afterwards. Its `allowsJSON5` has no effect: a
+    ///     body is read before it is decoded, and one that is not JSON (RFC 8259) is a failure.
     ///   - loader: Loads the responses.
     public init(
         _ request: URLRequest, items: JSONPath? = nil, next: NextPageRule = .detected,

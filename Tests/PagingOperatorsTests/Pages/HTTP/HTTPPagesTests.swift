@@ -309,6 +309,17 @@ struct HTTPPagesTests {
         #expect(error?.description == "\(server.url): \(message)")
     }
 
+    /// The body is read before it is decoded.
+    @Test func json5IsAFailureWhateverTheDecoderAllows() async throws {
+        let decoder = JSONDecoder()
+        decoder.allowsJSON5 = true
+        let server = try EmbeddedServer { _ in .text("[{id:'a'}]") }
+        let error = await failure(of: HTTPPages<Book>(server.url, decoder: decoder))
+        #expect(
+            error?.reason
+                == .decoding(path: "", description: "the body is not JSON: expected a name at byte 2"))
+    }
+
     @Test func statusHasTheServersMessageAndItsTime() async throws {
         let server = try EmbeddedServer { _ in
             .failure(status: 429, message: "Slow down").with("Retry-After", "7")
