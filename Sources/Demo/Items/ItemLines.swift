@@ -4,16 +4,26 @@ import Foundation
 /// Writes items, or some of their fields, as lines of JSON.
 struct ItemLines {
     /// The number of bytes that are written together, so that the lines of a large page need little memory.
-    private static let batchSize = 64 * 1024
+    static let usualBatchSize = 64 * 1024
 
+    /// The number of bytes that a pipe takes together or not at all: `PIPE_BUF` of Linux. If the program ends
+    /// while it waits for a pipe that is not read, the pipe has nothing of a batch of this size. Of a longer
+    /// line it may have a part.
+    static let pipeBatchSize = 4096
+
+    /// The number of bytes of a batch, unless a single line is longer.
+    private let batchSize: Int
     /// The paths of the fields, and the beginning of each in a line: its name and a colon.
     private let fields: [(path: JSONPath, prefix: [UInt8])]
 
     /// Makes lines.
     ///
-    /// - Parameter fields: The paths of the fields to print, by these as names; empty for the items
-    ///   themselves. Missing ones are null.
-    init(fields: [JSONPath]) {
+    /// - Parameters:
+    ///   - fields: The paths of the fields to print, by these as names; empty for the items themselves.
+    ///     Missing ones are null.
+    ///   - batchSize: The number of bytes that are written together.
+    init(fields: [JSONPath], batchSize: Int = ItemLines.usualBatchSize) {
+        self.batchSize = batchSize
         self.fields = fields.map { ($0, Array("\($0.label.jsonLiteral):".utf8)) }
     }
 
@@ -27,12 +37,14 @@ struct ItemLines {
         var lines: [UInt8] = []
         var count = 0
         for item in items {
+            let end = lines.count
             append(item, to: &lines)
+            if end > 0, lines.count > batchSize {
+                write(Data(lines[..<end]), count)
+                lines.removeSubrange(..<end)
+                count = 0
+            }
             count += 1
-            guard lines.count >= Self.batchSize else { continue }
-            write(Data(lines), count)
-            lines.removeAll(keepingCapacity: true)
-            count = 0
         }
         if !lines.isEmpty { write(Data(lines), count) }
     }

@@ -124,7 +124,12 @@ struct ItemsRun: Sendable {
         }
         switch options.output {
         case .items(let fields):
-            let lines = ItemLines(fields: fields)
+            // What is in a pipe when a signal ends the run must count as printed: the next run would print it
+            // again.
+            let countsPipe = options.resume != nil && StandardOutput.isPipe
+            let lines = ItemLines(
+                fields: fields,
+                batchSize: countsPipe ? ItemLines.pipeBatchSize : ItemLines.usualBatchSize)
             return { items, _ in lines.write(items, to: write) }
         case .pages:
             let lines = ItemLines(fields: [])

@@ -93,6 +93,55 @@ struct ResumeTests {
         }
     }
 
+    /// The page is larger than a pipe, whose reader has stopped within it.
+    @Test func signalWhileAPipeIsNotReadKeepsWhatIsNotInThePipe() async throws {
+        try await withFile {
+            let text = String(repeating: "x", count: 970)
+            let list = ListService(
+                (0..<250).map { #"{"id":\#($0),"text":"\#(text)"}"# }, as: .linked, pageSize: 200)
+            let server = try EmbeddedServer(handler: list.respond)
+            let pipe = Pipe()
+            let descriptor = pipe.fileHandleForReading.fileDescriptor
+            let start = Box(Data())
+            let first = try await DemoProcess.run(
+                ["items", "\(server.url)list", "--resume", path], output: pipe.fileHandleForWriting
+            ) { process in
+                start.value = await Self.firstByte(of: descriptor)
+                kill(process.processIdentifier, SIGTERM)
+            }
+            #expect(first.status == 128 + SIGTERM)
+            let printed = start.value + Self.unread(of: pipe.fileHandleForReading)
+            let second = try await run("\(server.url)list")
+            #expect(second.status == 0, "\(second.errors)")
+            #expect(String(decoding: printed, as: UTF8.self) + second.output == lines(list.items))
+            #expect(content == nil)
+        }
+    }
+
+    /// Waits for the first byte of a pipe, on a thread of its own.
+    private static func firstByte(of descriptor: Int32) async -> Data {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var byte: UInt8 = 0
+                let count = read(descriptor, &byte, 1)
+                continuation.resume(returning: count == 1 ? Data([byte]) : Data())
+            }
+        }
+    }
+
+    /// Returns what a pipe has, without waiting for more.
+    private static func unread(of reader: FileHandle) -> Data {
+        let descriptor = reader.fileDescriptor
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        var found = Data()
+        while true {
+            let count = read(descriptor, &bytes, 1 << 16)
+            guard count > 0 else { return found }
+            found.append(contentsOf: bytes.prefix(count))
+        }
+    }
+
     @Test func failedPageIsRequestedAgain() async throws {
         try await withFile {
             let script = FaultScript([nil, .notFound])
