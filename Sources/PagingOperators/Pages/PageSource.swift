@@ -17,7 +17,7 @@ import Streams
 /// }
 /// ```
 ///
-/// Name `Item` and `Failure`, which the compiler does not infer.
+/// Name `Item` and `Failure`, which the compiler does not infer. See <doc:Writing-a-page-source>.
 ///
 /// A key alone identifies a page. A page may be requested again with the same key: when the list scrolls back
 /// to it after it was dropped from the window, or when the source invalidates its items.
