@@ -78,14 +78,28 @@ struct PagesBackwardTests {
 
     // MARK: Pages without items
 
-    @Test func offsetsFarBeyondTheEndAreNotRequestedOneAfterTheOther() async throws {
-        let server = try EmbeddedServer { _ in .text("[]") }
+    @Test(arguments: [200, 204])
+    func offsetsFarBeyondTheEndAreNotRequestedOneAfterTheOther(status: Int) async throws {
+        let server = try EmbeddedServer { _ in
+            status == 204 ? HTTPResponse(status: 204, body: Data()) : .text("[]")
+        }
         let source = HTTPPages<Numbered>(try server.url("/list"), next: .offset())
         let error = await #expect(throws: HTTPPageError.self) {
             try await ids(source, from: .offset(100_000))
         }
         #expect(error?.reason == .nextPage(.empty(pages: 31)))
         #expect(server.requests.count == 31)
+    }
+
+    /// The key that the list starts at has nothing of what other pages have determined.
+    @Test(arguments: [(NextPageRule.offset(), HTTPPageKey.offset(100)), (.page(), .page(7))])
+    func listThatStartsAtAPageWithoutContentLeadsBack(rule: NextPageRule, start: HTTPPageKey) async throws {
+        let server = try EmbeddedServer { request in
+            let offset = request.query["offset"].flatMap { Int($0) } ?? (request.number("page") - 1) * 20
+            return offset < 95 ? .text(array(offset)) : HTTPResponse(status: 204, body: Data())
+        }
+        let source = HTTPPages<Numbered>(try server.url("/list"), next: rule)
+        #expect(try await ids(source, from: start) == Array(0..<95))
     }
 
     @Test func totalLeadsBackToTheEndOfTheList() async throws {

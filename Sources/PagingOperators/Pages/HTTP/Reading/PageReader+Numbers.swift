@@ -106,12 +106,17 @@ extension PagePlan {
 }
 
 extension HTTPPageKey {
-    /// The key of the page before this one, where the server sends nothing for this one: the list may have
-    /// become shorter. `nil` for the first page, and where a page has neither a number nor an offset.
-    var previousOfMissingPage: HTTPPageKey? {
-        guard let plan, let previous = plan.position(before: position) else { return nil }
+    /// Returns the key of the page before this one, where the server sends nothing for this one: the list may
+    /// have become shorter. `nil` for the first page, and where a page has neither a number nor an offset.
+    ///
+    /// - Parameter rule: The rule of the source, for a key that no page has named.
+    func previousOfMissingPage(by rule: NextPageRule) -> HTTPPageKey? {
+        if self.plan == nil, rule == .detected { return nil }
+        // Not for the key: where the items are is not known before there are some.
+        let plan = self.plan ?? PagePlan(items: .body, next: rule)
+        guard let previous = plan.position(before: position) else { return nil }
         var key = HTTPPageKey(previous)
-        key.plan = plan
+        key.plan = self.plan
         key.itemsBefore = plan.precedingCount(of: previous, itemsBefore)
         key.isPrevious = true
         key.trail = (isPrevious ? trail : PageTrail()).adding(nil, isEmpty: true)
