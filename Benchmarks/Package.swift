@@ -12,18 +12,23 @@ let package = Package(
     dependencies: [.package(name: "Flux", path: "..")],
     targets: [
         .target(name: "AllocationCounter"),
-        // `Demo browse`, and the server that the demo starts: links to the sources above.
-        .target(
-            name: "LoopbackServer", dependencies: [.product(name: "Streams", package: "Flux")],
-            packageAccess: false, swiftSettings: [.unsafeFlags(["-package-name", flux])]),
+        // The screens of `Demo browse`: links to the sources above.
         .target(
             name: "Browser",
             dependencies: [
-                "LoopbackServer", .product(name: "Flux", package: "Flux"),
-                .product(name: "FluxTimeline", package: "Flux"),
+                .product(name: "Flux", package: "Flux"), .product(name: "FluxTimeline", package: "Flux"),
             ],
-            // All but the program itself.
-            exclude: ["Command/DemoCommand.swift", "README.md", "run.svg"],
+            exclude: ["README.md", "run.svg"],
+            sources: [
+                "AnyAPI/Command/NextPageRule+Option.swift", "AnyAPI/Images/Picture.swift",
+                "AnyAPI/Images/URL+PrivateHost.swift", "AnyAPI/Items", "Browse/Items", "Browse/List",
+                "Browse/Screens", "Browse/Shell/BrowseInbox.swift", "Command/UsageError.swift",
+                "Demonstration/Error+ShellText.swift", "Demonstration/ImageCounts.swift",
+                "Demonstration/ListRow.swift", "Demonstration/TerminalText.swift",
+                "Demonstration/TerminalWidth.swift", "Demonstration/TextStyle.swift",
+                "Demonstration/TextWidth.swift", "ImageCache/ImageHits.swift", "Pixels", "Terminal/Cells",
+                "Terminal/Graphics", "Terminal/Keys",
+            ],
             packageAccess: false,
             swiftSettings: [.unsafeFlags(["-package-name", flux, "-enable-testing"])]),
         .executableTarget(
