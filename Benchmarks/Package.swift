@@ -12,22 +12,31 @@ let package = Package(
     dependencies: [.package(name: "Flux", path: "..")],
     targets: [
         .target(name: "AllocationCounter"),
-        // The screens of `Demo browse`: links to the sources above.
+        // The screens of `Demo browse`, and the images of the server that the demo starts: links to the sources above.
+        .target(
+            name: "LoopbackServer", dependencies: [.product(name: "Streams", package: "Flux")],
+            packageAccess: false, swiftSettings: [.unsafeFlags(["-package-name", flux])]),
         .target(
             name: "Browser",
             dependencies: [
-                .product(name: "Flux", package: "Flux"), .product(name: "FluxTimeline", package: "Flux"),
+                "LoopbackServer", .product(name: "Flux", package: "Flux"),
+                .product(name: "FluxTimeline", package: "Flux"),
             ],
-            exclude: ["README.md", "run.svg"],
-            sources: [
-                "AnyAPI/Command/NextPageRule+Option.swift", "AnyAPI/Images/Picture.swift",
-                "AnyAPI/Images/URL+PrivateHost.swift", "AnyAPI/Items", "Browse/Items", "Browse/List",
-                "Browse/Screens", "Browse/Shell/BrowseInbox.swift", "Command/UsageError.swift",
-                "Demonstration/Error+ShellText.swift", "Demonstration/ImageCounts.swift",
-                "Demonstration/ListRow.swift", "Demonstration/TerminalText.swift",
-                "Demonstration/TerminalWidth.swift", "Demonstration/TextStyle.swift",
-                "Demonstration/TextWidth.swift", "ImageCache/ImageHits.swift", "Pixels", "Terminal/Cells",
-                "Terminal/Graphics", "Terminal/Keys",
+            exclude: [
+                "AnyAPI/APIDemonstration.swift", "AnyAPI/Command/APIOptions.swift",
+                "AnyAPI/Command/RequestOptions.swift", "AnyAPI/Images/ImageLoads.swift", "AnyAPI/Pages",
+                "Browse/Command", "Browse/Pages", "Browse/Shell/BrowseRun.swift",
+                "Browse/Shell/BrowseShell.swift", "Client", "Command/CommandInput.swift",
+                "Command/DemoCommand.swift", "Command/Options+Values.swift", "Command/Options.swift",
+                "Demonstration/ChangeText.swift", "Demonstration/ChangedRows.swift",
+                "Demonstration/Demonstration.swift", "Demonstration/EventLog.swift",
+                "Demonstration/ImageCounter.swift", "Demonstration/JSONPrinter.swift",
+                "Demonstration/Notes.swift", "Demonstration/Recording.swift",
+                "Demonstration/RequestLine.swift", "Demonstration/StandardOutput.swift",
+                "Demonstration/StatePrinter.swift", "Demonstration/Tally.swift",
+                "Demonstration/TextPrinter.swift", "Demonstration/Tour.swift",
+                "ImageCache/ImageCacheOptions.swift", "ImageCache/ImageFolder.swift", "Items", "README.md",
+                "Terminal/Device", "Viewer", "run.svg",
             ],
             packageAccess: false,
             swiftSettings: [.unsafeFlags(["-package-name", flux, "-enable-testing"])]),
