@@ -66,6 +66,7 @@ extension HTTPPages {
                 suggestions: [plan.next])
         }
         key.plan = plan
+        if case .offset = key.position { key.itemsBefore = plan.precedingCount(of: key.position, nil) }
         // That the first page comes again tells that the server ignores the parameter.
         if !plan.isFirst(key.position) { key.trail = first.next?.trail ?? PageTrail() }
         return .key(key)

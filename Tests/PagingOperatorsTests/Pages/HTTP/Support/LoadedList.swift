@@ -9,7 +9,7 @@ import Streams
     import FoundationNetworking
 #endif
 
-/// All that a source of a server's pages loads.
+/// All that a source of a server's pages loads, from its first page or another one.
 struct LoadedList: Sendable {
     var ids: [Int] = []
     var failure: HTTPPageError.Reason?
@@ -17,17 +17,17 @@ struct LoadedList: Sendable {
     var targets: [String] = []
 
     init(
-        _ path: String = "/list", items: JSONPath? = nil, next: NextPageRule = .detected,
-        method: String = "GET", respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse
+        _ path: String = "/list", from start: HTTPPageKey? = nil, items: JSONPath? = nil,
+        next: NextPageRule = .detected, method: String = "GET",
+        respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse
     ) async throws {
         let server = try EmbeddedServer(methods: ["GET", "POST"], handler: respond)
         var request = URLRequest(url: try server.url(path))
         request.httpMethod = method
         if method == "POST" { request.httpBody = Data("{}".utf8) }
         do {
-            for try await item in HTTPPages<Numbered>(request, items: items, next: next).items() {
-                ids.append(item.id)
-            }
+            let source = HTTPPages<Numbered>(request, items: items, next: next)
+            for try await item in source.items(startingAt: start) { ids.append(item.id) }
         } catch {
             if let error = error as? HTTPPageError { failure = error.reason } else { other = error }
         }
