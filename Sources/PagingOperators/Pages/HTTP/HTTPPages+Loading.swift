@@ -53,9 +53,9 @@ extension HTTPPages {
             return .key(key)
         }
         let (first, plan) = try await read(nil, observer)
-        if let plan, plan.position(ofPageAt: home, request.httpBody) == key.position { return .page(first) }
+        if let plan, plan.position(ofPageOf: request) == key.position { return .page(first) }
         if let next = first.next, next.isFailure { return .key(next) }
-        guard let plan, let isAddressed = plan.next.addresses(key, after: first.next) else {
+        guard let plan, let isAddressed = plan.addresses(key, after: first, of: request) else {
             return .key(key)
         }
         if !isAddressed {
@@ -289,32 +289,51 @@ extension HTTPPageKey.Position {
     }
 }
 
-extension NextPageRule {
-    /// Whether pages are addressed by this rule as by a key; `nil` for a rule that names no parameter.
-    ///
-    /// - Parameter second: The key of the second page: some servers name the next number or offset in a
-    ///   field.
-    fileprivate func addresses(_ key: HTTPPageKey, after second: HTTPPageKey?) -> Bool? {
-        switch (self, key.position) {
-        case (.page, .number), (.offset, .offset), (.cursor, .cursor), (.header, .cursor), (.keyset, .after):
-            return true
-        case (.cursor, .number), (.cursor, .offset):
-            guard case .cursor(let token)? = second?.position else { return nil }
-            return Int(token.text) != nil
-        case (.page, _), (.offset, _), (.cursor, _), (.header, _), (.keyset, _): return false
-        case (.detected, _), (.single, _), (.link, _), (.address, _): return nil
-        }
+extension HTTPPageKey {
+    /// Whether the key is a cursor that is a number.
+    fileprivate func isCursor(_ number: Int) -> Bool {
+        guard case .cursor(let token) = position else { return false }
+        return Int(token.text) == number
     }
 }
 
+// The page that a request without a key loads.
 extension PagePlan {
-    /// Returns the position of the page that a request without a key loads; `nil` where pages have neither a
-    /// number nor an offset.
-    fileprivate func position(ofPageAt url: URL, _ body: Data?) -> HTTPPageKey.Position? {
+    /// Returns the position of that page; `nil` where pages have neither a number nor an offset.
+    fileprivate func position(ofPageOf request: URLRequest) -> HTTPPageKey.Position? {
         switch next {
-        case .page(let parameter, _, _): .number(parameter.number(at: url, body) ?? firstNumber)
-        case .offset(let parameter, _): .offset(parameter.number(at: url, body) ?? firstOffset, end: nil)
+        case .page: .number(number(ofPageOf: request))
+        case .offset: .offset(offset(ofPageOf: request), end: nil)
         case .detected, .single, .link, .address, .cursor, .header, .keyset: nil
+        }
+    }
+
+    private func number(ofPageOf request: URLRequest) -> Int {
+        startNumber(in: request) ?? firstNumber
+    }
+
+    private func offset(ofPageOf request: URLRequest) -> Int {
+        startNumber(in: request) ?? firstOffset
+    }
+
+    private func startNumber(in request: URLRequest) -> Int? {
+        next.parameter?.number(at: request.urlOrBlank, request.httpBody)
+    }
+
+    /// Whether pages are addressed by the rule as by a key; `nil` for a rule that names no parameter.
+    ///
+    /// - Parameter first: That page. A field of some servers has the number or the offset of the page after
+    ///   it; any other number there is a cursor.
+    fileprivate func addresses<Item>(
+        _ key: HTTPPageKey, after first: Page<HTTPPageKey, Item>, of request: URLRequest
+    ) -> Bool? {
+        switch (next, key.position) {
+        case (.page, .number), (.offset, .offset), (.cursor, .cursor), (.header, .cursor), (.keyset, .after):
+            return true
+        case (.cursor, .number): return first.next?.isCursor(number(ofPageOf: request) + 1)
+        case (.cursor, .offset): return first.next?.isCursor(offset(ofPageOf: request) + first.items.count)
+        case (.page, _), (.offset, _), (.cursor, _), (.header, _), (.keyset, _): return false
+        case (.detected, _), (.single, _), (.link, _), (.address, _): return nil
         }
     }
 

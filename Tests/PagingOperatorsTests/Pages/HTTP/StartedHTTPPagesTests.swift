@@ -25,4 +25,42 @@ struct StartedHTTPPagesTests {
         let page = try await HTTPPages<Numbered>(server.url).load(.offset(41))
         #expect(page.itemsBefore == 40)
     }
+
+    // MARK: Cursors
+
+    /// The cursor is the identifier of the last item, and not the number of a page.
+    @Test func pageNumberIsNotSentAsACursor() async throws {
+        let server = try EmbeddedServer { request in
+            let start = request.number("cursor", or: 0)
+            return .text("{\"items\":\(array(start, size: 10)),\"next_cursor\":\(start + 10)}")
+        }
+        let source = HTTPPages<Numbered>(server.url)
+        let error = await #expect(throws: HTTPPageError.self) { try await source.load(.page(3)) }
+        #expect("\(String(describing: error))".contains("the list has no page 3"))
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(arguments: [5, 10, 11])
+    func offsetIsSentAsACursorThatIsOne(next: Int) async throws {
+        let list = try await LoadedList(from: .offset(40)) { request in
+            let start = request.number("cursor", or: 0)
+            let cursor = start + 10 < 95 ? "\(start + next)" : "null"
+            return .text("{\"items\":\(array(start, size: 10)),\"next_cursor\":\(cursor)}")
+        }
+        #expect(list.ids == (next == 10 ? Array(40..<95) : []))
+        #expect((list.failure == nil) == (next == 10))
+    }
+
+    @Test(arguments: ["/list", "/list?page=1"])
+    func pagesFromZeroMayBeNamedInAField(path: String) async throws {
+        let isFromZero = path == "/list"
+        let list = try await LoadedList(path, from: .page(3)) { request in
+            let page = request.number("page", or: 0)
+            let next = page < 5 ? "\(page + 1)" : "null"
+            let items = array((page - (isFromZero ? 0 : 1)) * 20, of: 100)
+            return .text("{\"items\":\(items),\"page\":\(page),\"next_page\":\(next)}")
+        }
+        #expect(list.ids == Array((isFromZero ? 60 : 40)..<100))
+        #expect(list.failure == nil)
+    }
 }

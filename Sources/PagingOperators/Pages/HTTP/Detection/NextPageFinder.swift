@@ -193,17 +193,28 @@ struct NextPageFinder {
     /// The number in a parameter of the first request.
     func startNumber(_ parameter: PageParameter) -> Int? { parameter.number(at: start, startBody) }
 
-    /// The number that pages are counted from: that in the request or body if it is 0.
+    /// The number that pages are counted from: that in the request or body if it is 0. A field with the next
+    /// page may have its number.
     func firstNumber(of rule: NextPageRule) -> Int {
-        guard case .page(let parameter, _, _) = rule else { return 1 }
-        if let number = startNumber(parameter) { return min(1, number) }
-        return list.pageNumber?.value.integer == 0 ? 0 : 1
+        switch rule {
+        case .page(let parameter, _, _), .cursor(_, let parameter, _), .header(_, let parameter):
+            if let number = startNumber(parameter) { return min(1, number) }
+            return list.pageNumber?.value.integer == 0 ? 0 : 1
+        case .detected, .single, .link, .address, .keyset, .offset: return 1
+        }
     }
 
     /// The number that items are counted from: 1 where the body counts so, or the name of the parameter is
-    /// usual for it.
+    /// usual for it. A field with the next page may have its offset.
     func firstOffset(of rule: NextPageRule) -> Int {
-        guard case .offset(let parameter, _) = rule else { return 0 }
+        switch rule {
+        case .offset(let parameter, _), .cursor(_, let parameter, _), .header(_, let parameter):
+            firstOffset(in: parameter)
+        case .detected, .single, .link, .address, .keyset, .page: 0
+        }
+    }
+
+    private func firstOffset(in parameter: PageParameter) -> Int {
         let inBody = list.offset.flatMap { $0.name.plain == parameter.name.plain ? $0.value.integer : nil }
         guard let given = startNumber(parameter) else { return inBody == 1 ? 1 : 0 }
         return given > 0 && parameter.name.plain == "startindex" && inBody == given ? 1 : 0
