@@ -330,8 +330,10 @@ extension PagePlan {
         switch (next, key.position) {
         case (.page, .number), (.offset, .offset), (.cursor, .cursor), (.header, .cursor), (.keyset, .after):
             return true
-        case (.cursor, .number): return first.next?.isCursor(number(ofPageOf: request) + 1)
-        case (.cursor, .offset): return first.next?.isCursor(offset(ofPageOf: request) + first.items.count)
+        case (.cursor, .number), (.header, .number):
+            return first.next?.isCursor(number(ofPageOf: request) + 1)
+        case (.cursor, .offset), (.header, .offset):
+            return first.next?.isCursor(offset(ofPageOf: request) + first.items.count)
         case (.page, _), (.offset, _), (.cursor, _), (.header, _), (.keyset, _): return false
         case (.detected, _), (.single, _), (.link, _), (.address, _): return nil
         }

@@ -26,6 +26,19 @@ struct StartedHTTPPagesTests {
         #expect(page.itemsBefore == 40)
     }
 
+    // MARK: Numbers
+
+    @Test func pageMayBeNamedInAHeaderField() async throws {
+        let list = try await LoadedList(from: .page(3)) { request in
+            let page = request.number("page")
+            let response = HTTPResponse.text(array((page - 1) * 20))
+            return page < 5 ? response.with("X-Next-Page", "\(page + 1)") : response
+        }
+        #expect(list.ids == Array(40..<95))
+        #expect(list.failure == nil)
+        #expect(list.targets.count == 4)
+    }
+
     // MARK: Cursors
 
     /// The cursor is the identifier of the last item, and not the number of a page.
