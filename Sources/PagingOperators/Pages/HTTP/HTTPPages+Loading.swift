@@ -67,8 +67,9 @@ extension HTTPPages {
         }
         key.plan = plan
         if case .offset = key.position { key.itemsBefore = plan.precedingCount(of: key.position, nil) }
-        // That the first page comes again tells that the server ignores the parameter.
-        if !plan.isFirst(key.position) { key.trail = first.next?.trail ?? PageTrail() }
+        // That the page which was read comes again tells that the server ignores the parameter, unless the
+        // list leads to it.
+        if plan.isPosition(key.position, afterPageOf: request), let next = first.next { key.trail = next.trail }
         return .key(key)
     }
 
@@ -339,11 +340,16 @@ extension PagePlan {
         }
     }
 
-    fileprivate func isFirst(_ position: HTTPPageKey.Position) -> Bool {
+    /// Whether a position is certainly after that page. Where a cursor leads to the page, others may come
+    /// before it.
+    fileprivate func isPosition(
+        _ position: HTTPPageKey.Position, afterPageOf request: URLRequest
+    ) -> Bool {
         switch position {
-        case .number(let number): number <= firstNumber
-        case .offset(let offset, _): offset <= firstOffset
-        case .address, .cursor, .after, .before, .failure: false
+        case .number(let number): number > self.number(ofPageOf: request)
+        case .offset(let offset, _): offset > self.offset(ofPageOf: request)
+        case .cursor, .after: next.parameter?.value(at: request.urlOrBlank, request.httpBody) == nil
+        case .address, .before, .failure: false
         }
     }
 }

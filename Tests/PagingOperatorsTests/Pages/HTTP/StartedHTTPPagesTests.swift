@@ -39,7 +39,40 @@ struct StartedHTTPPagesTests {
         #expect(list.targets.count == 4)
     }
 
+    /// The rule is detected in the page that the URL leads to, which is among those of the list.
+    @Test(arguments: [("total", 2), ("total", 3), ("total", 4), ("next", 2), ("next", 3), ("next", 4)])
+    func pageMayPrecedeThatOfTheURL(sign: String, start: Int) async throws {
+        let list = try await LoadedList("/list?page=3&per_page=20", from: .page(start)) { request in
+            let page = request.number("page")
+            let next = page < 5 ? "\(page + 1)" : "null"
+            let field = sign == "total" ? "\"total\":95" : "\"next_page\":\(next)"
+            return .text("{\"data\":\(array((page - 1) * 20)),\"page\":\(page),\(field)}")
+        }
+        #expect(list.ids == Array((start - 1) * 20..<95))
+        #expect(list.failure == nil)
+    }
+
+    @Test(arguments: [0, 20, 40])
+    func offsetMayPrecedeThatOfTheURL(start: Int) async throws {
+        let list = try await LoadedList("/list?offset=40", from: .offset(start)) { request in
+            let offset = request.number("offset", or: 0)
+            return .text("{\"data\":\(array(offset)),\"total\":95,\"offset\":\(offset)}")
+        }
+        #expect(list.ids == Array(start..<95))
+        #expect(list.failure == nil)
+    }
+
     // MARK: Cursors
+
+    @Test func listMayStartAtTheCursorOfTheURL() async throws {
+        let list = try await LoadedList("/list?cursor=*", from: .cursor("*")) { request in
+            let start = request.number("cursor", or: 0)
+            let next = start < 80 ? "\"\(start + 20)\"" : "null"
+            return .text("{\"items\":\(array(start)),\"next_cursor\":\(next)}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.failure == nil)
+    }
 
     /// The cursor is the identifier of the last item, and not the number of a page.
     @Test func pageNumberIsNotSentAsACursor() async throws {
