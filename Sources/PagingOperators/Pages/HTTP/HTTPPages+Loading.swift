@@ -66,10 +66,11 @@ extension HTTPPages {
                 suggestions: [plan.next])
         }
         key.plan = plan
-        if case .offset = key.position { key.itemsBefore = plan.precedingCount(of: key.position, nil) }
-        // That the page which was read comes again tells that the server ignores the parameter, unless the
-        // list leads to it.
-        if plan.isPosition(key.position, afterPageOf: request), let next = first.next { key.trail = next.trail }
+        key.itemsBefore = plan.itemsBefore(key.position, after: first)
+        // The page that was read comes again if the server ignores the parameter, or if the list leads to it.
+        if plan.isPosition(key.position, afterPageOf: request), let next = first.next {
+            key.trail = next.trail
+        }
         return .key(key)
     }
 
@@ -321,6 +322,26 @@ extension PagePlan {
         next.parameter?.number(at: request.urlOrBlank, request.httpBody)
     }
 
+    /// Returns the number of items before a position, if known: a page that another one follows has as many
+    /// items as the others.
+    ///
+    /// - Parameter first: That page.
+    fileprivate func itemsBefore<Item>(
+        _ position: HTTPPageKey.Position, after first: Page<HTTPPageKey, Item>
+    ) -> Int? {
+        switch position {
+        case .offset: return precedingCount(of: position, nil)
+        case .number(let number):
+            let size = first.items.count
+            guard case .page = next, !isPartial, first.next != nil, size > 0, number >= firstNumber else {
+                return nil
+            }
+            let (count, isTooLarge) = (number - firstNumber).multipliedReportingOverflow(by: size)
+            return isTooLarge || count > Int.max / 4 ? nil : count
+        case .address, .cursor, .after, .before, .failure: return nil
+        }
+    }
+
     /// Whether pages are addressed by the rule as by a key; `nil` for a rule that names no parameter.
     ///
     /// - Parameter first: That page. A field of some servers has the number or the offset of the page after
@@ -342,9 +363,7 @@ extension PagePlan {
 
     /// Whether a position is certainly after that page. Where a cursor leads to the page, others may come
     /// before it.
-    fileprivate func isPosition(
-        _ position: HTTPPageKey.Position, afterPageOf request: URLRequest
-    ) -> Bool {
+    fileprivate func isPosition(_ position: HTTPPageKey.Position, afterPageOf request: URLRequest) -> Bool {
         switch position {
         case .number(let number): number > self.number(ofPageOf: request)
         case .offset(let offset, _): offset > self.offset(ofPageOf: request)

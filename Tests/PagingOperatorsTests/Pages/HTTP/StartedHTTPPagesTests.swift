@@ -28,6 +28,19 @@ struct StartedHTTPPagesTests {
 
     // MARK: Numbers
 
+    /// The server states how many items there are, and sends 404 for the page after the last.
+    @Test(arguments: [(5, ""), (3, ""), (3, "?per_page=50")])
+    func totalEndsAListThatStartsAtAPage(start: Int, query: String) async throws {
+        let list = try await LoadedList("/list" + query, from: .page(start)) { request in
+            let page = request.number("page")
+            if page > 5 { return .failure(status: 404, message: "Invalid page.") }
+            return .text("{\"data\":\(array((page - 1) * 20)),\"total\":95,\"page\":\(page)}")
+        }
+        #expect(list.ids == Array((start - 1) * 20..<95))
+        #expect(list.failure == nil)
+        #expect(list.targets.count == 7 - start)
+    }
+
     @Test func pageMayBeNamedInAHeaderField() async throws {
         let list = try await LoadedList(from: .page(3)) { request in
             let page = request.number("page")
