@@ -65,8 +65,8 @@ public struct HTTPPageError: RetryAfter, TransientError, Hashable, Sendable {
         /// rule that is specified is used as it is.
         case inBody(parameter: String)
 
-        /// A number of consecutive pages had no items, and each named a next page; or a previous one, while
-        /// the list was loaded towards its start.
+        /// A number of consecutive pages had no items, and each named a next page; or, while the list was
+        /// loaded towards its start, named a previous one, or had a number or an offset.
         case empty(pages: Int)
     }
 
@@ -186,7 +186,7 @@ extension HTTPPageError.NextPageFailure: CustomStringConvertible {
         case .inBody(let parameter):
             "the next page needs '\(parameter)', but whether in the address or in the request's body is unknown; "
                 + "specify the rule"
-        case .empty(let pages): "\(pages) pages in succession have no items, and name a further one"
+        case .empty(let pages): "\(pages) pages in succession have no items; no further one is requested"
         }
     }
 }

@@ -64,6 +64,26 @@ struct PagesBackwardTests {
         #expect(offsets(of: server) == [0, 20, 40, 60, 80, 60, 40, 20, 30, 10, 0])
     }
 
+    /// No field has the number of items of a page: those before the missing ones tell it.
+    @Test(arguments: [200, 204])
+    func listThatHasBecomeShorterByManyOffsetsLeadsBackInPages(status: Int) async throws {
+        let count = Locked(1020)
+        let server = try EmbeddedServer { request in
+            let items = array(request.number("offset", or: 0), of: count.withLock { $0 })
+            return items == "[]" && status == 204
+                ? HTTPResponse(status: 204, body: Data()) : .text(items)
+        }
+        let source = HTTPPages<Numbered>(try server.url("/list"), next: .offset())
+        var last = try #require(try await source.load(nil).next)
+        while last != .offset(1000) { last = try #require(try await source.load(last).next) }
+        let walked = server.requests.count
+        count.withLock { $0 = 500 }
+        var page = try await source.load(last)
+        while page.items.isEmpty { page = try await source.load(try #require(page.previous)) }
+        #expect(page.items.map(\.id) == Array(480..<500))
+        #expect(server.requests.count - walked < 50)
+    }
+
     /// A page at the start of a list has fewer items than the server sends for it.
     @Test func pageAfterAShorterOneBeginsWhereThatEnds() async throws {
         let server = try EmbeddedServer { request in .text(array(request.number("offset", or: 0))) }
@@ -88,6 +108,8 @@ struct PagesBackwardTests {
             try await ids(source, from: .offset(100_000))
         }
         #expect(error?.reason == .nextPage(.empty(pages: 31)))
+        let message = "31 pages in succession have no items; no further one is requested"
+        #expect(error?.description.hasSuffix(message) == true)
         #expect(server.requests.count == 31)
     }
 
