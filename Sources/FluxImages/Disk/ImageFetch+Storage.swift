@@ -130,7 +130,7 @@ extension ImageFetch {
         let policy = loader.configuration.cachePolicy
         guard var stored = policy.responseToStore(response, for: request)?.selected(by: request.headers)
         else { return nil }
-        stored.sessionSelection = stored.selection(bySession: loader.addedFields.values)
+        stored.sessionSelection = stored.selection(bySession: loader.fieldsOfSession(for: request))
         stored.address = response.address
         stored.body = response.body
         if stored.body == nil, let body, loader.configuration.encodeVariant != nil {
@@ -235,6 +235,13 @@ extension ImageLoader {
         if addedFields.hasCookies, request.headers["cookie"] == nil, response.varies(by: "cookie") {
             return false
         }
-        return response.sessionSelection == response.selection(bySession: addedFields.values)
+        return response.sessionSelection == response.selection(bySession: fieldsOfSession(for: request))
+    }
+
+    /// The fields that the session adds to a request. Of cookies, it is known only that there may be some.
+    fileprivate func fieldsOfSession(for request: ImageRequest) -> [String: String] {
+        var fields = addedFields.values
+        if addedFields.hasCookies, request.headers["cookie"] == nil { fields["cookie"] = "unknown" }
+        return fields
     }
 }

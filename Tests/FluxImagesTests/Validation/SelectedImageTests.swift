@@ -54,6 +54,22 @@ struct SelectedImageTests {
         #expect(fixture.probe(request).lines.last == "finished")
     }
 
+    /// A session without cookies may select another image.
+    @Test func imageThatVariesByCookiesIsValidatedIfNoneAreSentAnyMore() {
+        let disk = EntriesInMemory()
+        func fixture(_ fields: AddedFields) -> ImageFixture {
+            ImageFixture(configure: {
+                $0.diskCache = disk
+                $0.dataLoader = LoaderWithFields(base: $0.dataLoader, addedFields: fields)
+            })
+        }
+        let fields = ["Cache-Control": "private, max-age=86400", "Vary": "Cookie"]
+        fixture(AddedFields(hasCookies: true)).load("cat", fields)
+        #expect(fixture(AddedFields()).probe().lines.last == "loading 0/?")
+        fixture(AddedFields()).load("dog", fields)
+        #expect(fixture(AddedFields()).probe().lines.suffix(2) == ["loaded dog from disk", "finished"])
+    }
+
     @Test func sessionsKnowTheFieldsThatTheyAdd() {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpAdditionalHeaders = ["Authorization": "token"]
