@@ -238,10 +238,12 @@ extension ImageLoader {
         return response.sessionSelection == response.selection(bySession: fieldsOfSession(for: request))
     }
 
-    /// The fields that the session adds to a request. Of cookies, it is known only that there may be some.
+    /// The fields that the session adds to those of a request. Of cookies, it is known only that there may be
+    /// some.
     fileprivate func fieldsOfSession(for request: ImageRequest) -> [String: String] {
-        var fields = addedFields.values
-        if addedFields.hasCookies, request.headers["cookie"] == nil { fields["cookie"] = "unknown" }
+        let own = request.headers
+        var fields = addedFields.values.filter { own[$0.key] == nil }
+        if addedFields.hasCookies, own["cookie"] == nil { fields["cookie"] = "unknown" }
         return fields
     }
 }

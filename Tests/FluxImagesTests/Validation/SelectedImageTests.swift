@@ -97,6 +97,21 @@ struct SelectedImageTests {
         #expect(disk.metadata.allSatisfy { !$0.values.contains("a") })
     }
 
+    /// The field of the request replaces that of the session.
+    @Test func imageThatVariesByAFieldOfTheRequestIsFreshWhateverTheSessionHas() {
+        let disk = EntriesInMemory()
+        func fixture(_ token: String) -> ImageFixture {
+            ImageFixture(configure: {
+                $0.diskCache = disk
+                $0.dataLoader = LoaderWithFields(
+                    base: $0.dataLoader, addedFields: AddedFields(values: ["authorization": token]))
+            })
+        }
+        let request = ImageRequest(url: .image, headers: ["Authorization": "key"])
+        fixture("a").load("cat", ["Cache-Control": "max-age=60", "Vary": "Authorization"], request)
+        #expect(fixture("b").probe(request).lines.suffix(2) == ["loaded cat from disk", "finished"])
+    }
+
     /// The image of another client may be older than the stored one, so that its date says nothing.
     @Test func dateOfAnImageOfAnotherClientIsNoCondition() {
         let fixture = ImageFixture()
