@@ -11,14 +11,19 @@ extension ImageFetch {
             found.staleVariant = stored
         }
         if lookup != nil { found.original = loader.storedBytes(for: request) }
-        if let stored = found.staleVariant, mayShow(stored, beside: found.original) {
+        if let stored = found.staleVariant, isLast(stored, beside: found.original) {
             return showVariant(stored)
         }
         let (starts, isNeeded) = loader.change { $0.finishLookup(of: id, with: found) }
         loader.perform(starts)
         // After a cancellation no event follows.
         if !isNeeded { return }
-        guard let stored = found.original else { return queueDownload() }
+        guard let stored = found.original else {
+            if let variant = found.staleVariant, isFreshBehindItsRedirect(variant) {
+                return showWhileDownloading(variant)
+            }
+            return queueDownload()
+        }
         let freshness = request.source == .cache ? .fresh : stored.freshness
         guard freshness == .fresh || freshness == .staleWhileRevalidate else { return queueDownload() }
         send(.hit(.disk))
@@ -31,15 +36,23 @@ extension ImageFetch {
         }
     }
 
-    /// Whether the image of a variant that is not fresh may be shown as the last one: nothing is to be
-    /// loaded, or it is fresh but for the redirect that has led to it, and there is no original to be shown
-    /// meanwhile.
-    private func mayShow(_ variant: StoredBytes, beside original: StoredBytes?) -> Bool {
-        guard let original else { return request.source == .cache || isFreshBehindItsRedirect(variant) }
-        return request.source == .cache && variant.isMade(of: original)
+    /// Whether the image of a variant that is not fresh is shown as the last one: nothing is to be loaded.
+    private func isLast(_ variant: StoredBytes, beside original: StoredBytes?) -> Bool {
+        request.source == .cache && (original.map { variant.isMade(of: $0) } ?? true)
     }
 
-    private func isFreshBehindItsRedirect(_ stored: StoredBytes) -> Bool {
+    /// Shows the image of a variant whose original is not stored while the redirect that has led to it is
+    /// followed again.
+    private func showWhileDownloading(_ variant: StoredBytes) {
+        send(.hit(.disk))
+        if finishPrefetches(of: request.variant) { return }
+        let bytes = variant.bytes(as: .variant)
+        loader.perform(loader.change { $0.show(bytes, for: request.variant, of: id) })
+        queueDownload()
+    }
+
+    /// Whether stored bytes are fresh but for the redirect that has led to them.
+    func isFreshBehindItsRedirect(_ stored: StoredBytes) -> Bool {
         guard stored.freshness == .staleWhileRevalidate, stored.response.address != nil else { return false }
         var response = stored.response
         response.address = nil

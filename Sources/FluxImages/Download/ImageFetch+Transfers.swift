@@ -155,16 +155,20 @@ extension ImageFetch {
 
     /// Shows the stored bytes, unless they are shown already.
     private func settle() {
-        if finishPrefetches() { return }
+        let hasOriginal = loader.change { $0[id]?.stored.original != nil }
+        if finishPrefetches(of: hasOriginal ? nil : request.variant) { return }
         let settled = loader.fetches.change {
             $0.settle(id)
         } sending: { settled in
             if case .shown(let observers) = settled { endOfShown(observers) } else { [] }
         }
         switch settled {
-        case .shown(let observers): for observer in observers { observer.finish(with: nil) }
+        case .shown(let observers):
+            for observer in observers { observer.finish(with: nil) }
+            loader.perform(loader.change { $0.lookUpOriginalOfOthers(of: id) })
         case .needsBytes:
-            guard let stored = loader.change({ $0[id]?.stored.original }) else { return }
+            // There was the image of a variant only, which is damaged.
+            guard let stored = loader.change({ $0[id]?.stored.original }) else { return queueDownload() }
             stored.validity == .damaged ? downloadAgain() : receive(stored.bytes(as: .settled))
         }
     }

@@ -39,6 +39,8 @@ extension ImageFetchTable {
             // What was received, and the validators, are those of another server.
             return .download(ImageTransfer(download.moved(to: next.urlRequest)))
         }
+        // The image of the variant is as good as before.
+        if case .provisional = entry.content, !error.isGone { return .settle }
         return entry.stored.original?.mayReplaceResponse(after: error) == true ? .settle : .fail
     }
 }

@@ -22,6 +22,8 @@ extension FetchTable {
                 switch entry.content {
                 case .none: []
                 case .variant: entry.branches.count > 1 ? lookUpOriginal(of: entry.id) : []
+                case .provisional(let bytes, let shown):
+                    variant == shown ? startDecoding(bytes, for: variant, of: entry) : []
                 case .original(let bytes): startDecoding(bytes, for: variant, of: entry)
                 }
             return .share(entry.progress, id, starts)

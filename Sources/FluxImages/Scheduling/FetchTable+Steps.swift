@@ -141,12 +141,34 @@ extension FetchTable {
         return startDecodings() + (entry.branches.count > 1 ? lookUpOriginal(of: id) : [])
     }
 
-    /// Looks the original up, if there is only one variant's image: it is damaged, or others are observed.
+    /// The image of one variant was stored apart from the original, which is to be downloaded: it is decoded
+    /// for that one, and shown meanwhile.
+    mutating func show(_ bytes: Bytes, for variant: Variant, of id: FetchID) -> [Start] {
+        guard let entry = self[id], entry.phase.mayReceive else { return [] }
+        entry.content = .provisional(bytes, variant)
+        return startDecoding(bytes, for: variant, of: entry)
+    }
+
+    /// Looks the original up, if there is only one variant's image: it is damaged, or others are observed. If
+    /// it is downloaded, only the image is dropped.
     mutating func lookUpOriginal(of id: FetchID) -> [Start] {
-        guard let entry = self[id], case .variant = entry.content else { return [] }
-        entry.content = .none
-        entry.phase = .selecting
-        return queueLookup(of: id)
+        guard let entry = self[id] else { return [] }
+        switch entry.content {
+        case .none, .original: return []
+        case .provisional:
+            entry.content = .none
+            return []
+        case .variant:
+            entry.content = .none
+            entry.phase = .selecting
+            return queueLookup(of: id)
+        }
+    }
+
+    /// Looks the original up, if only one variant's image is there, and others are observed.
+    mutating func lookUpOriginalOfOthers(of id: FetchID) -> [Start] {
+        let hasOthers = self[id]?.branches.contains { if case .none = $0.decoding { true } else { false } }
+        return hasOthers == true ? lookUpOriginal(of: id) : []
     }
 
     /// Changes the bytes of a version.
@@ -220,7 +242,7 @@ extension FetchTable {
             entry.branches.remove(at: index)
             return (.outdated, startDecodings())
         }
-        if case .original = entry.content, entry.phase.mayReceive {
+        if entry.isProvisional {
             let number = nextNumber()
             entry.branches[index].decoding = .showing(number)
             return (.provisional(observers, number: number), startDecodings())
@@ -238,7 +260,7 @@ extension FetchTable {
             case .showing(number) = entry.branches[index].decoding
         else { return [] }
         entry.branches[index].decoding = .shown
-        return entry.phase.mayReceive ? [] : removeBranch(index, of: entry)
+        return entry.isProvisional ? [] : removeBranch(index, of: entry)
     }
 
     /// A decoding that had begun has ended, also that of a cancelled fetch. Its image is not needed, or newer
@@ -272,7 +294,11 @@ extension FetchTable {
     mutating func settle(_ id: FetchID) -> Settled {
         guard let entry = self[id] else { return .shown([]) }
         entry.phase = .selecting
-        guard case .original = entry.content else { return .needsBytes }
+        switch entry.content {
+        case .none, .variant: return .needsBytes
+        case .provisional: entry.content = .variant
+        case .original: break
+        }
         entry.phase = .settled
         var observers: [Observer] = []
         for (index, branch) in entry.branches.enumerated().reversed() {

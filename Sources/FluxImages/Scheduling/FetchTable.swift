@@ -112,6 +112,8 @@ struct FetchTable<
         /// Those of an image that was stored for one variant. The original is looked up once another one is
         /// observed.
         case variant
+        /// Those of an image that was stored for one variant. It is shown while the original is downloaded.
+        case provisional(Bytes, Variant)
         /// Those of the original, for all variants.
         case original(Bytes)
     }
@@ -204,6 +206,14 @@ struct FetchTable<
         }
 
         var isObserved: Bool { branches.contains { !$0.observers.isEmpty } }
+
+        /// Whether newer bytes may follow those that are decoded.
+        var isProvisional: Bool {
+            switch content {
+            case .original, .provisional: phase.mayReceive
+            case .none, .variant: false
+            }
+        }
     }
 
     var places: [Key: Int] = [:]

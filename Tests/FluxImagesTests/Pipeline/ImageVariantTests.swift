@@ -61,16 +61,72 @@ struct ImageVariantTests {
         #expect(probe.lines.suffix(2).first == "loaded small dog from disk")
     }
 
-    @Test func imageOfAVariantWithoutItsOriginalIsShownThoughItWasRedirected() {
-        let fixture = fixture { $0.encodeVariant = { picture, _ in Data("stored \(picture)".utf8) } }
+    /// Stores the small image of a cat that a redirect has led to, without its original.
+    private func storeBehindARedirect(in fixture: ImageFixture) {
         let probe = fixture.probe(small)
         fixture.loads[0].finish(
-            "cat", ["Cache-Control": "max-age=60"], from: ImageRequest.named("1", host: "cdn.test").url)
+            "cat", ["Cache-Control": "max-age=31536000"],
+            from: ImageRequest.named("1", host: "cdn.test").url)
         #expect(probe.lines.last == "finished")
         fixture.loader.removeAllCachedImages()
         fixture.disk.remove(small.key.resource.storageKey())
-        #expect(fixture.probe(small).lines.last == "finished")
+    }
+
+    private func fixtureBehindARedirect() -> ImageFixture {
+        let fixture = fixture { $0.encodeVariant = { picture, _ in Data("stored \(picture)".utf8) } }
+        storeBehindARedirect(in: fixture)
+        return fixture
+    }
+
+    @Test func imageOfAVariantWithoutItsOriginalIsShownWhileItsRedirectIsFollowedAgain() {
+        let fixture = fixtureBehindARedirect()
+        let (one, other) = (fixture.probe(small), fixture.probe(large))
+        #expect(one.lines.last == "loaded small stored small cat from disk")
+        #expect(other.lines.last == "loading 0/?")
+        #expect(fixture.loads.count == 2)
+        fixture.loads[1].finish(
+            "dog", ["Cache-Control": "max-age=60"], from: ImageRequest.named("2", host: "cdn.test").url)
+        #expect(one.lines.suffix(2) == ["loaded small dog from network", "finished"])
+        #expect(other.lines.suffix(2) == ["loaded large dog from network", "finished"])
+        #expect(fixture.disk.texts.sorted() == ["dog", "stored large dog", "stored small dog"])
+        #expect(fixture.loader.isAtRest)
+    }
+
+    @Test func imageOfAVariantWithoutItsOriginalIsShownAsTheLastOneByTheCache() {
+        let fixture = fixtureBehindARedirect()
+        let probe = fixture.probe(small.with(source: .cache))
+        #expect(probe.lines.suffix(2) == ["loaded small stored small cat from disk", "finished"])
         #expect(fixture.loads.count == 1)
+    }
+
+    /// Another variant has no image: the original is downloaded for that one.
+    @Test func imageOfAVariantWithoutItsOriginalStaysIfNoServerResponds() {
+        let fixture = fixtureBehindARedirect()
+        let (one, other) = (fixture.probe(small), fixture.probe(large))
+        fixture.loads[1].fail(.transport(.notConnectedToInternet, description: "offline"))
+        #expect(one.lines.suffix(2) == ["loaded small stored small cat from disk", "finished"])
+        #expect(fixture.loads.count == 3)
+        fixture.loads[2].fail(.transport(.notConnectedToInternet, description: "offline"))
+        #expect(other.lines.suffix(2) == ["failed", "finished"])
+        #expect(fixture.loader.isAtRest)
+    }
+
+    @Test func imageOfAVariantWithoutItsOriginalLeavesWithTheImageOfTheServer() {
+        let fixture = fixtureBehindARedirect()
+        let probe = fixture.probe(small)
+        fixture.loads[1].fail(.status(404, retryAfter: nil))
+        #expect(probe.lines.suffix(2) == ["failed", "finished"])
+        #expect(fixture.disk.texts.isEmpty)
+    }
+
+    @Test func imageOfAVariantWithoutItsOriginalStaysIfTheServerSendsNoImage() {
+        let fixture = ImageFixture(configure: { $0.encodeVariant = { _, _ in Data("encoded".utf8) } })
+        storeBehindARedirect(in: fixture)
+        let probe = fixture.probe(small)
+        #expect(probe.lines.last == "loaded encoded from disk")
+        fixture.loads[1].finish("<html>")
+        #expect(probe.lines.suffix(2) == ["loaded encoded from disk", "finished"])
+        #expect(fixture.loader.isAtRest)
     }
 
     @Test func storedImageOfAVariantIsShownWhileItsRedirectIsFollowedAgain() {

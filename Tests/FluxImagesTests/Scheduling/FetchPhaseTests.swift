@@ -137,8 +137,11 @@ private struct PhaseScript {
         begin(starts)
         // A reload has the bytes.
         if !isNeeded { return }
-        switch random.number(below: 4) {
+        switch random.number(below: 5) {
         case 0 where lookup == .variant: begin(table.receive(makeBytes(), for: 0, of: id))
+        case 3 where lookup == .variant:
+            begin(table.show(makeBytes(), for: 0, of: id))
+            begin(table.queueDownload(of: id))
         case 1: begin(table.receive(makeBytes(), of: id))
         case 2:
             begin(table.receive(makeBytes(), of: id, isFinal: false))
@@ -160,7 +163,9 @@ private struct PhaseScript {
             // What is stored is valid.
             begin(table.finishDownload(of: id))
             switch table.settle(id) {
-            case .shown(let observers): endShown(observers)
+            case .shown(let observers):
+                endShown(observers)
+                begin(table.lookUpOriginalOfOthers(of: id))
             case .needsBytes: begin(table.receive(makeBytes(), of: id))
             }
         default:
