@@ -12,7 +12,8 @@ let package = Package(
     dependencies: [.package(name: "Flux", path: "..")],
     targets: [
         .target(name: "AllocationCounter"),
-        // The screens of `Demo browse`, and the images of the server that the demo starts: links to the sources above.
+        // The screens of `Demo browse`, and the images of the server that the demo starts: links to the
+        // sources above.
         .target(
             name: "LoopbackServer", dependencies: [.product(name: "Streams", package: "Flux")],
             packageAccess: false, swiftSettings: [.unsafeFlags(["-package-name", flux])]),
