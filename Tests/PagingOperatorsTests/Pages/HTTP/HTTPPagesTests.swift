@@ -92,7 +92,7 @@ struct HTTPPagesTests {
     @Test(arguments: ["startAt", "skip", "offset"])
     func listThatStartsAtAnOffsetDetectsItsParameter(name: String) async throws {
         let server = try EmbeddedServer { request in
-            let offset = request.number(name)
+            let offset = request.number(name, or: 0)
             let items = (offset..<min(offset + 20, 95)).map { "{\"id\":\"\($0)\"}" }.joined(separator: ",")
             return .text("{\"\(name)\":\(offset),\"maxResults\":20,\"total\":95,\"issues\":[\(items)]}")
         }

@@ -79,7 +79,10 @@ struct PagesBackwardTests {
         let walked = server.requests.count
         count.withLock { $0 = 500 }
         var page = try await source.load(last)
-        while page.items.isEmpty { page = try await source.load(try #require(page.previous)) }
+        while page.items.isEmpty {
+            let previous = try #require(page.previous)
+            page = try await source.load(previous)
+        }
         #expect(page.items.map(\.id) == Array(480..<500))
         #expect(server.requests.count - walked < 50)
     }
