@@ -40,8 +40,8 @@ public struct HTTPPageError: RetryAfter, TransientError, Hashable, Sendable {
     public enum NextPageFailure: Hashable, Sendable, Codable {
         /// The first page does not have the field, but has others that may be the right ones.
         ///
-        /// If no rule was specified, and the page has as many items as a parameter of the request such as
-        /// `limit` allows, but nothing that tells whether there are more, there are no candidates: specify
+        /// If no rule was specified, and the page has as many items as a parameter such as `limit` in its
+        /// address allows, but nothing that tells whether there are more, there are no candidates: specify
         /// the rule, which is ``NextPageRule/single`` if there is no next page.
         case missing(JSONPath?, candidates: [JSONPath])
 
@@ -172,7 +172,7 @@ extension HTTPPageError.NextPageFailure: CustomStringConvertible {
         case .missing(let path?, let candidates):
             "no \(path.quoted) for the next page, but \(candidates.listed)"
         case .missing(nil, let candidates) where candidates.isEmpty:
-            "there may be more items: the page has as many as its request allows, and no link to a next one; "
+            "there may be more items: the page has as many as its address allows, and no link to a next one; "
                 + "specify the rule"
         case .missing(nil, let candidates): "no link to the next page, but \(candidates.listed)"
         case .malformed(let description): description

@@ -41,7 +41,7 @@ import Streams
 /// are rules that may find the next page.
 ///
 /// Without a rule, that applies to a page without any sign of a next one as well if it has as many items as a
-/// parameter of the request such as `limit` or `per_page` allows: there may be more. Specify the rule, or
+/// parameter such as `limit` or `per_page` in its address allows: there may be more. Specify the rule, or
 /// ``NextPageRule/single`` for a list of one page, such as the ten latest items.
 ///
 /// Header fields, and the user name and password of the URL, are sent to the origin of the first page only. A

@@ -172,18 +172,6 @@ struct UncertainEndTests {
         #expect(list.targets.count == 1)
     }
 
-    @Test func pageThatIsAsLongAsTheBodyOfTheRequestAllowsIsNotTheEnd() async throws {
-        let server = try EmbeddedServer(methods: ["POST"]) { _ in .text(array(0)) }
-        var request = URLRequest(url: server.url)
-        request.httpMethod = "POST"
-        request.httpBody = Data(#"{"limit":20}"#.utf8)
-        let source = HTTPPages<Numbered>(request)
-        let next = try #require(try await source.load(nil).next)
-        let error = await #expect(throws: HTTPPageError.self) { try await source.load(next) }
-        #expect(error?.reason == .nextPage(.missing(nil, candidates: [])))
-        #expect(error?.suggestions.contains(.offset(as: .body("offset"))) == true)
-    }
-
     @Test func fullPageIsTheLastWhereThatIsTheRule() async throws {
         let list = try await LoadedList("/list?limit=20", next: .single) { _ in .text(array(0)) }
         #expect(list.ids == Array(0..<20))

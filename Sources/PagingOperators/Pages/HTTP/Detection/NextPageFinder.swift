@@ -68,12 +68,10 @@ struct NextPageFinder {
         return total == count || (list.pages?.value.integer ?? headers.pages) == 1
     }
 
-    /// Whether the page has as many items as a parameter of the request allows, and nothing states whether
+    /// Whether the page has as many items as a parameter of the address allows, and nothing states whether
     /// there are more.
     var isFull: Bool {
-        if count == 0 || isComplete { return false }
-        let body = startBody.flatMap { try? JSONText($0) }
-        return Self.sizeParameters.contains { start.queryNumber($0) == count || body?[$0]?.integer == count }
+        count > 0 && !isComplete && Self.sizeParameters.contains { start.queryNumber($0) == count }
     }
 
     /// The fields for the next page: those with an address go before those with a cursor.

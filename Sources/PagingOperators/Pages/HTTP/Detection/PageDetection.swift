@@ -13,7 +13,7 @@ package struct PageDetection: Sendable, Hashable {
     /// Whether the rule was looked for, not given.
     let isSearched: Bool
 
-    /// Whether the page has as many items as its request allows, so that there may be more.
+    /// Whether the page has as many items as its address allows, so that there may be more.
     let isFull: Bool
 
     /// The fields that indicate a next page, if the rule was looked for.

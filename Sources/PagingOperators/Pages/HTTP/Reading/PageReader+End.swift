@@ -4,7 +4,7 @@ import Foundation
 // Whether the end of a list is certain.
 extension PageReader {
     /// Fails if the list ends here although the server indicates further items, or although a page without
-    /// any sign of a next one is as long as its request allows.
+    /// any sign of a next one is as long as its address allows.
     func checkEnd() throws(HTTPPageError) {
         func failure(_ reason: HTTPPageError.NextPageFailure) -> HTTPPageError {
             HTTPPageError(
