@@ -32,16 +32,6 @@ struct ItemsCommandTests {
         #expect(requests.count <= 4)
     }
 
-    @Test func pageThatIsAsLongAsItsAddressAllowsIsNotTheEnd() async throws {
-        let service = ListService(count: 25, as: .since)
-        let (run, requests) = try await run(service, "list?per_page=10")
-        #expect(run.status == 1)
-        #expect(run.output == lines(service.items.prefix(10)))
-        #expect(run.errors.contains("there may be more items"))
-        #expect(run.errors.contains("--next page"))
-        #expect(requests.count == 1)
-    }
-
     @Test func limitRequestsNoPageTooMany() async throws {
         let service = ListService(count: 25, as: .linked)
         let (run, requests) = try await run(service, "list", ["--limit=20"])

@@ -39,10 +39,6 @@ public struct HTTPPageError: RetryAfter, TransientError, Hashable, Sendable {
     /// The reason that the next page was not found, or must not be loaded.
     public enum NextPageFailure: Hashable, Sendable, Codable {
         /// The first page does not have the field, but has others that may be the right ones.
-        ///
-        /// If no rule was specified, and the page has as many items as a parameter such as `limit` in its
-        /// address allows, but nothing that tells whether there are more, there are no candidates: specify
-        /// the rule, which is ``NextPageRule/single`` if there is no next page.
         case missing(JSONPath?, candidates: [JSONPath])
 
         /// The field, or the link, has no address or cursor.
@@ -171,9 +167,6 @@ extension HTTPPageError.NextPageFailure: CustomStringConvertible {
         switch self {
         case .missing(let path?, let candidates):
             "no \(path.quoted) for the next page, but \(candidates.listed)"
-        case .missing(nil, let candidates) where candidates.isEmpty:
-            "there may be more items: the page has as many as its address allows, and no link to a next one; "
-                + "specify the rule"
         case .missing(nil, let candidates): "no link to the next page, but \(candidates.listed)"
         case .malformed(let description): description
         case .otherOrigin(let url):

@@ -40,10 +40,6 @@ import Streams
 /// key. The items of the page before are delivered in each case. The error's ``HTTPPageError/suggestions``
 /// are rules that may find the next page.
 ///
-/// Without a rule, that applies to a page without any sign of a next one as well if it has as many items as a
-/// parameter such as `limit` or `per_page` in its address allows: there may be more. Specify the rule, or
-/// ``NextPageRule/single`` for a list of one page, such as the ten latest items.
-///
 /// Header fields, and the user name and password of the URL, are sent to the origin of the first page only. A
 /// next page at another origin is an error unless that origin is allowed; it is then requested without them.
 ///

@@ -143,41 +143,6 @@ struct UncertainEndTests {
         #expect(error?.suggestions.first == .page())
     }
 
-    // MARK: Full pages
-
-    /// The items of a bare array are as many as the address allows: nothing tells whether there are more.
-    @Test(arguments: [
-        ("/list?limit=20", NextPageRule.offset()), ("/list?per_page=20", .page()),
-        ("/list?since=0&per_page=20", .keyset(as: "since")), ("/list?$top=20", .offset(as: "$skip")),
-    ])
-    func fullPageWithoutAnySignIsNotTheEnd(path: String, rule: NextPageRule) async throws {
-        let list = try await LoadedList(path) { _ in .text(array(0)) }
-        #expect(list.ids == Array(0..<20))
-        #expect(list.failure == .nextPage(.missing(nil, candidates: [])))
-        #expect(list.targets.count == 1)
-        let error = try await failure(path) { _ in .text(array(0)) }.error
-        #expect(error?.suggestions.first == rule)
-        #expect(error?.description.contains("there may be more items") == true)
-    }
-
-    @Test(arguments: [
-        ("/list?limit=21", "ITEMS"), ("/list", "ITEMS"), ("/list?limit=20", "[]"),
-        ("/list?limit=20", "{\"items\":ITEMS,\"total\":20}"),
-        ("/list?limit=20", "{\"items\":ITEMS,\"has_more\":false}"),
-        ("/list?limit=20", "{\"items\":ITEMS,\"next\":null}"),
-    ])
-    func pageThatIsNotFullOrStatesItsEndIsTheLast(path: String, body: String) async throws {
-        let list = try await LoadedList(path) { _ in .text(body.replacing("ITEMS", with: array(0))) }
-        #expect(list.failure == nil)
-        #expect(list.targets.count == 1)
-    }
-
-    @Test func fullPageIsTheLastWhereThatIsTheRule() async throws {
-        let list = try await LoadedList("/list?limit=20", next: .single) { _ in .text(array(0)) }
-        #expect(list.ids == Array(0..<20))
-        #expect(list.failure == nil)
-    }
-
     // MARK: Ends
 
     @Test func givenRuleEndsWithTheFlagBesideItsCursor() async throws {

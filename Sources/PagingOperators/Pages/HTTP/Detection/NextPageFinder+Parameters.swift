@@ -117,16 +117,13 @@ extension NextPageFinder {
             + headers.nextFields.map { self.rule(of: $0) }
         let found = fields.filter { $0.parameter?.isInHeader == true || !$0.hasSamePlace(as: rule) }
         if !found.isEmpty { return inBodies(found) }
-        guard saysMore || isFull, rule == .single else { return [] }
+        guard saysMore, rule == .single else { return [] }
         let sizes = Self.sizeParameters.filter { start.queryValue($0) != nil }
         var rules: [NextPageRule] = [.page(), .offset()]
         if let size = sizes.first, size.lowercased().contains("limit") || size == "$top" || size == "size" {
             rules = [.offset(as: size == "$top" ? "$skip" : size == "size" ? "from" : "offset"), .page()]
         }
         if hasMore != nil { rules.append(.keyset(as: "starting_after")) }
-        if let name = Self.keysetParameters.first(where: { start.queryValue($0) != nil }) {
-            rules.insert(.keyset(as: .query(name)), at: 0)
-        }
         return inBodies(rules)
     }
 

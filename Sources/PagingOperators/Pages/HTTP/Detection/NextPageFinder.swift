@@ -68,12 +68,6 @@ struct NextPageFinder {
         return total == count || (list.pages?.value.integer ?? headers.pages) == 1
     }
 
-    /// Whether the page has as many items as a parameter of the address allows, and nothing states whether
-    /// there are more.
-    var isFull: Bool {
-        count > 0 && !isComplete && Self.sizeParameters.contains { start.queryNumber($0) == count }
-    }
-
     /// The fields for the next page: those with an address go before those with a cursor.
     var candidates: [NextField] {
         let fields = outline.nextFields(of: items).filter {

@@ -13,9 +13,6 @@ package struct PageDetection: Sendable, Hashable {
     /// Whether the rule was looked for, not given.
     let isSearched: Bool
 
-    /// Whether the page has as many items as its address allows, so that there may be more.
-    let isFull: Bool
-
     /// The fields that indicate a next page, if the rule was looked for.
     let evidence: [JSONPath]
 
@@ -59,7 +56,7 @@ package struct PageDetection: Sendable, Hashable {
         plan.columns = columns
         if isSearched { plan.alternatives = finder.alternatives(to: rule) }
         return PageDetection(
-            plan: plan, unused: finder.unused(by: rule), isSearched: isSearched, isFull: finder.isFull,
+            plan: plan, unused: finder.unused(by: rule), isSearched: isSearched,
             evidence: isSearched ? finder.evidence : [], unread: isSearched ? finder.unread(by: rule) : [],
             suggestions: isSearched && startBody != nil && rule.parameter != nil
                 ? finder.inBodies([rule])

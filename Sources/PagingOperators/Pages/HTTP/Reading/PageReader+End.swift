@@ -3,8 +3,7 @@ import Foundation
 
 // Whether the end of a list is certain.
 extension PageReader {
-    /// Fails if the list ends here although the server indicates further items, or although a page without
-    /// any sign of a next one is as long as its address allows.
+    /// Fails if the list ends here although the server indicates further items.
     func checkEnd() throws(HTTPPageError) {
         func failure(_ reason: HTTPPageError.NextPageFailure) -> HTTPPageError {
             HTTPPageError(
@@ -17,7 +16,6 @@ extension PageReader {
             if let total = links.total, total > items.count {
                 throw failure(.incomplete(read: items.count, total: total))
             }
-            if detection.isFull { throw failure(.missing(nil, candidates: [])) }
         case .link, .address, .cursor, .header, .keyset, .page, .offset:
             if let (read, total) = shortfall { throw failure(.incomplete(read: read, total: total)) }
             if let flag = plan.flag, flag.saysMore(in: body) == true, !items.isEmpty {
