@@ -3,8 +3,9 @@ import Foundation
 // Decoding. Called on the scheduler of the decoder.
 extension ImageFetch {
     func decode(_ bytes: ImageBytes, _ version: Int, for variant: ImageVariant?) {
-        let isNeeded = loader.change { $0.isDecodingNeeded(variant, version: version, of: id) }
-        if !isNeeded { return drop(variant, version: version) }
+        if let starts = loader.change({ $0.skipDecoding(variant, version: version, of: id) }) {
+            return loader.perform(starts)
+        }
         let request = request.unprocessed.with(variant: variant)
         if let image = bytes.image?.typed(Image.self).image {
             return finish(request, version: version, with: image, from: bytes)

@@ -72,11 +72,12 @@ extension ImageLoader {
         /// The policy by which failed transfers are retried. By default transient failures are retried twice,
         /// after 250 and 500 milliseconds.
         ///
-        /// A delay is at most ``longestRetryDelay``, also one that a server requires.
+        /// A retry whose delay would be longer than ``longestRetryDelay`` is not made, whether the policy or a
+        /// server requires it: the image fails.
         public var retry = RetryPolicy.exponential(from: .milliseconds(250), attempts: 2)
 
-        /// The longest delay before a retry: a minute by default. If a server's `Retry-After` requires a
-        /// longer one, the image fails.
+        /// The longest delay before a retry: a minute by default. If the policy or a server's `Retry-After`
+        /// requires a longer one, the image fails.
         ///
         /// It takes the place of the default of `retry.longestRetryAfter`. If that was set, the smaller of
         /// the two counts for a server's `Retry-After`.

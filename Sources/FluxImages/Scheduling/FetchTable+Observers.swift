@@ -23,7 +23,13 @@ extension FetchTable {
                 case .none: []
                 case .variant: entry.branches.count > 1 ? lookUpOriginal(of: entry.id) : []
                 case .provisional(let bytes, let shown):
-                    variant == shown ? startDecoding(bytes, for: variant, of: entry) : []
+                    if variant == shown {
+                        startDecoding(bytes, for: variant, of: entry)
+                    } else if entry.phase.mayReceive {
+                        []
+                    } else {
+                        lookUpOriginal(of: entry.id)
+                    }
                 case .original(let bytes): startDecoding(bytes, for: variant, of: entry)
                 }
             return .share(entry.progress, id, starts)

@@ -155,10 +155,10 @@ extension FetchTable {
         guard let entry = self[id] else { return [] }
         switch entry.content {
         case .none, .original: return []
-        case .provisional:
+        case .provisional where entry.phase.mayReceive:
             entry.content = .none
             return []
-        case .variant:
+        case .provisional, .variant:
             entry.content = .none
             entry.phase = .selecting
             return queueLookup(of: id)
@@ -196,6 +196,11 @@ extension FetchTable {
         guard case .settled = entry.phase else { return .taken(isDownloadRequired: false) }
         entry.phase = .selecting
         return .taken(isDownloadRequired: true)
+    }
+
+    /// Whether a fetch has bytes that newer ones may follow.
+    func isProvisional(_ key: Key) -> Bool {
+        places[key].flatMap { entries[$0] }?.isProvisional == true
     }
 
     /// Whether a variant is still to be decoded from the bytes of a version.
@@ -263,6 +268,14 @@ extension FetchTable {
         return entry.isProvisional ? [] : removeBranch(index, of: entry)
     }
 
+    /// Ends a decoding that has begun if its image is not needed any more.
+    ///
+    /// - Returns: The steps to begin; `nil` if the image is needed.
+    mutating func skipDecoding(_ variant: Variant, version: Int, of id: FetchID) -> [Start]? {
+        isDecodingNeeded(variant, version: version, of: id)
+            ? nil : dropDecoding(variant, version: version, of: id)
+    }
+
     /// A decoding that had begun has ended, also that of a cancelled fetch. Its image is not needed, or newer
     /// bytes follow.
     mutating func dropDecoding(_ variant: Variant, version: Int, of id: FetchID) -> [Start] {
@@ -296,8 +309,8 @@ extension FetchTable {
         entry.phase = .selecting
         switch entry.content {
         case .none, .variant: return .needsBytes
-        case .provisional: entry.content = .variant
-        case .original: break
+        // The phase tells that no newer bytes follow.
+        case .provisional, .original: break
         }
         entry.phase = .settled
         var observers: [Observer] = []

@@ -82,10 +82,13 @@ final class ImageFetches: Sendable {
         _ observer: any FetchObserver, to request: ImageRequest, processing processed: ImageForm?,
         need: ImageNeed, makeFetch: (Table.FetchID) -> any FetchRunner
     ) {
-        let key = FetchKey(
+        let plain = FetchKey(resource: request.key.resource, source: request.source)
+        let ofImage = FetchKey(
             resource: request.key.resource, source: request.source, processed: processed)
         let added = change { table in
-            table.add(
+            // While newer bytes may follow those of the image in memory, that fetch has them.
+            let key = processed != nil && table.isProvisional(plain) ? plain : ofImage
+            return table.add(
                 observer, need: need, for: key, reload: key.reload, variant: request.variant,
                 group: request.url.host() ?? "", makeFetch: makeFetch)
         } sending: { added in

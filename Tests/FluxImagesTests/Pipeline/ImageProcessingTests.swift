@@ -99,6 +99,21 @@ struct ImageProcessingTests {
         #expect(fixture.loads.count == 1)
     }
 
+    /// The image in memory may be replaced by a newer one, and what was made of it would stay.
+    @Test func imageThatIsBeingValidatedIsProcessedAgainWhenItIsReplaced() {
+        let fixture = fixture()
+        fixture.load("cat", ["Cache-Control": "max-age=1, stale-while-revalidate=100", "ETag": "\"a\""])
+        fixture.time.advance(by: .seconds(10))
+        let plain = fixture.probe(request())
+        #expect(plain.lines.last == "loaded cat from disk")
+        let round = fixture.probe(request("round"))
+        fixture.loads[1].finish("dog")
+        #expect(plain.lines.suffix(2) == ["loaded dog from network", "finished"])
+        #expect(round.lines.suffix(2) == ["loaded round dog from network", "finished"])
+        #expect(fixture.loader.cachedImage(for: request("round")) == Picture("round dog"))
+        #expect(fixture.loader.isAtRest)
+    }
+
     @Test func storedVariantIsProcessedOnce() {
         let fixture = fixture { $0.encodeVariant = { picture, _ in Data("\(picture) encoded".utf8) } }
         let small = request("round", variant: .named("small"))

@@ -168,6 +168,37 @@ struct FetchTableTests {
         #expect(table.stepCounts == (1, 0))
     }
 
+    @Test mutating func decodingIsSkippedOnlyWhileNothingObservesIt() {
+        let id = startWithAnUnobservedDecoding()
+        #expect(table.skipDecoding("small", version: 1, of: id) != nil)
+        guard case .share(_, _, let starts) = add("c", variant: "small") else {
+            Issue.record("the fetch is running")
+            return
+        }
+        #expect(starts.map(\.step) == [.decode("small", version: 1)])
+        #expect(table.skipDecoding("small", version: 1, of: id) == nil)
+    }
+
+    /// The bytes of a provisional image stay with the fetch once no newer ones follow.
+    @Test mutating func observerThatIsAddedWhileTheLastImageIsBeingShownGetsIt() {
+        let id = start("a").fetch
+        #expect(table.show("v", for: "", of: id).map(\.step) == [.decode("", version: 0)])
+        guard case .provisional(["a"], let number) = table.finishDecoding("", version: 0, of: id).0,
+            case .shown([]) = table.settle(id), case .share(_, _, let starts) = add("b")
+        else {
+            Issue.record("the image is being shown")
+            return
+        }
+        #expect(starts.map(\.step) == [.decode("", version: 0)])
+        #expect(table.finishShowing(number, of: "", of: id).isEmpty)
+        guard case .final(["a", "b"]) = table.finishDecoding("", version: 0, of: id).0 else {
+            Issue.record("no newer image follows")
+            return
+        }
+        #expect(table.count == 0)
+        #expect(table.stepCounts == (0, 0))
+    }
+
     @Test mutating func decodingWithoutObserversIsNotRepeated() {
         let id = startWithAnUnobservedDecoding()
         let newer = table.receive("", of: id)

@@ -76,6 +76,24 @@ import Testing
         #expect(upstream.isCancelled)
     }
 
+    /// The other one is counted, and not attached yet: it would miss the values.
+    @Test func subscriberThatHasCancelledDoesNotConnectForAnother() {
+        let shared = Box<AnyPublisher<Int, Never>?>(nil)
+        let subjects = Box(0)
+        let numbers = [1, 2, 3].publisher.multicast { [subjects, shared] in
+            subjects.increment()
+            if subjects.value == 1 {
+                _ = shared.value?.probe(initial: .none, onSubscription: { $0.cancel() })
+            }
+            return PassthroughSubject<Int, Never>()
+        }
+        shared.value = numbers.autoconnect().eraseToAnyPublisher()
+        let probe = shared.value?.probe()
+        #expect(probe?.values == [1, 2, 3])
+        #expect(probe?.completion == .finished)
+        shared.value = nil
+    }
+
     /// An upstream that sends its values before `connect()` returns, and counts them.
     private func numbers(_ sent: Box<Int>) -> AnyPublisher<Int, Never> {
         (1...1_000).publisher.handleEvents(receiveOutput: { _ in sent.increment() }).eraseToAnyPublisher()

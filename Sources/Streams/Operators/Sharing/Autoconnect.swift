@@ -20,9 +20,9 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let (upstream, counter) = (upstream, counter)
             counter.addSubscriber()
-            upstream.receive(
-                subscriber: SharedRelay(downstream: subscriber, onEnd: { counter.removeSubscriber() }))
-            counter.connect { onStart in upstream._connect(onStart: onStart) }
+            let relay = SharedRelay(downstream: subscriber, onEnd: { counter.removeSubscriber() })
+            upstream.receive(subscriber: relay)
+            counter.connect(for: relay.link) { onStart in upstream._connect(onStart: onStart) }
         }
     }
 }
@@ -43,7 +43,7 @@ final class ConnectionCounter: @unchecked Sendable {
         @Sendable (_ onStart: (@escaping @Sendable () -> Void) -> Void) -> any Cancellable
 
     private enum Event: Sendable {
-        case attached(Connect)
+        case attached(SubscriptionLink, Connect)
         case cancelled
     }
 
@@ -71,8 +71,8 @@ final class ConnectionCounter: @unchecked Sendable {
     /// Connects for a subscriber that is attached, unless there is a connection or the subscriber has
     /// cancelled.
     @usableFromInline
-    func connect(_ connect: @escaping Connect) {
-        drain.submit(.attached(connect)) { handle($0) }
+    func connect(for subscriber: SubscriptionLink, _ connect: @escaping Connect) {
+        drain.submit(.attached(subscriber, connect)) { handle($0) }
     }
 
     /// Counts the end of a subscriber. Ends the connection with the last.
@@ -90,7 +90,9 @@ final class ConnectionCounter: @unchecked Sendable {
 
     private func handle(_ event: Event) {
         switch event {
-        case .attached(let connect):
+        case .attached(let subscriber, let connect):
+            // Another that is counted may not be attached yet. It connects itself.
+            if subscriber.isStopped { return }
             let (hasSubscribers, isInterrupted) = state.withLock { ($0.subscribers > 0, $0.isInterrupted) }
             if hasSubscribers, connection == nil || isInterrupted { replaceConnection(by: connect) }
         case .cancelled:
