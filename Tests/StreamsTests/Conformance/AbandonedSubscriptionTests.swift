@@ -252,6 +252,79 @@ import Testing
             subscribers.map(\.log.entries) == [["7", "finished"], ["7", "finished"], ["0", "finished"]])
     }
 
+    @Test func endDoesNotPrecedeThatOfTheLastChild() {
+        let scheduler = VirtualTimeScheduler()
+        let children = [PassthroughSubject<Int, TestError>(), PassthroughSubject<Int, TestError>()]
+        let late = [
+            children[0].eraseToAnyPublisher(), children[1].subscribe(on: scheduler).eraseToAnyPublisher(),
+        ]
+        let upstream = PassthroughSubject<Int, TestError>()
+        let subscriber = Taker<Int, TestError>(.max(1))
+        upstream.map { late[$0] }.switchToLatest().subscribe(subscriber)
+        upstream.send(0)
+        children[0].send(7)
+        upstream.send(1)
+        upstream.send(completion: .finished)
+        // Not the last child, though it was released.
+        children[0].send(completion: .finished)
+        #expect(subscriber.log.entries == ["7"])
+        scheduler.advance()
+        #expect(subscriber.log.entries == ["7"])
+        children[1].send(completion: .finished)
+        #expect(subscriber.log.entries == ["7", "finished"])
+    }
+
+    @Test func subscriberOfAChildIsReleasedWithItsSubscription() {
+        let held = Box<(any Subscription)?>(nil)
+        var token = Optional(Token())
+        let weak = Weak(token!)
+        Just(1).map { _ in [1, 2].publisher }.switchToLatest().subscribe(
+            AnySubscriber(
+                receiveSubscription: { subscription in
+                    held.value = subscription
+                    subscription.request(.max(1))
+                },
+                receiveValue: { [token = token!] value in
+                    _ = token.pass(value)
+                    return .none
+                }))
+        token = nil
+        #expect(weak.object != nil)
+        held.value = nil
+        #expect(weak.object == nil)
+    }
+
+    /// Subscribes when the test says so.
+    private struct LatePublisher<Upstream: Publisher>: Publisher {
+        typealias Output = Upstream.Output
+        typealias Failure = Upstream.Failure
+
+        let upstream: Upstream
+        let start: Box<(@Sendable () -> Void)?>
+
+        func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            start.value = { [upstream] in upstream.receive(subscriber: subscriber) }
+        }
+    }
+
+    @Test func subscriberWithoutASubscriptionIsReleasedWhenAChildSendsItsOwn() {
+        let start = Box<(@Sendable () -> Void)?>(nil)
+        var token = Optional(Token())
+        let weak = Weak(token!)
+        let child = LatePublisher(upstream: [1, 2].publisher, start: start)
+        Just(1).map { _ in child }.switchToLatest().subscribe(
+            AnySubscriber(
+                receiveValue: { [token = token!] value in
+                    _ = token.pass(value)
+                    return .none
+                }))
+        token = nil
+        start.value?()
+        #expect(weak.object != nil)
+        start.value = nil
+        #expect(weak.object == nil)
+    }
+
     /// A request that a stage has not handled yet precedes the release.
     @Test func requestFromInsideAValueBeforeTheReleaseIsMet() {
         let streams: [AnyPublisher<Int, Never>] = [

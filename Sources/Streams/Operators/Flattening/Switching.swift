@@ -98,10 +98,12 @@ extension Switching {
         releaseIfAbandoned()
     }
 
-    /// Releases the child, which holds this stage, if no demand can arrive.
+    /// Releases the child, which holds this stage, if no demand can arrive. One whose subscription has not
+    /// arrived is released then: it would be taken for one that was replaced.
     @export(implementation)
     func releaseIfAbandoned() {
-        guard neverRequests(with: demand), let child = current.take() else { return }
+        guard neverRequests(with: demand), let child = current, child.subscription != nil else { return }
+        current = nil
         abandonedChild = ObjectIdentifier(child)
         abandon(child)
     }
