@@ -64,6 +64,25 @@ struct PagesBackwardTests {
         #expect(offsets(of: server) == [0, 20, 40, 60, 80, 60, 40, 20, 30, 10, 0])
     }
 
+    /// The pages before have stated more items than there are now, and those without items state nothing.
+    @Test func listThatHasBecomeShorterThanItsTotalLeadsBackFromPagesWithoutContent() async throws {
+        let count = Locked(95)
+        let server = try EmbeddedServer { request in
+            let total = count.withLock { $0 }
+            let items = array(request.number("offset", or: 0), of: total)
+            return items == "[]"
+                ? HTTPResponse(status: 204, body: Data()) : .text("{\"items\":\(items),\"total\":\(total)}")
+        }
+        let source = HTTPPages<Numbered>(try server.url("/list"), next: .offset(total: "total"))
+        var page = try await source.load(nil)
+        for _ in 2...5 { page = try await source.load(page.next) }
+        #expect(page.next == nil)
+        count.withLock { $0 = 30 }
+        let previous = try #require(page.previous)
+        #expect(try await ids(source, from: previous) == Array(0..<30))
+        #expect(offsets(of: server) == [0, 20, 40, 60, 80, 60, 40, 20, 30, 10, 0])
+    }
+
     /// No field has the number of items of a page: those before the missing ones tell it.
     @Test(arguments: [200, 204])
     func listThatHasBecomeShorterByManyOffsetsLeadsBackInPages(status: Int) async throws {

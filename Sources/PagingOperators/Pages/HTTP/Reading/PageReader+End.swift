@@ -74,8 +74,12 @@ extension PageReader {
 }
 
 extension HTTPPageKey {
-    /// Why the list must not end before the page.
+    /// Why the list must not end before the page. One that is loaded towards the start of the list may end
+    /// before pages that were loaded: it has become shorter since then.
     var shortfall: HTTPPageError.NextPageFailure? {
+        if isPrevious { return nil }
+        // The rest of such a page.
+        if case .offset(_, _?) = position { return nil }
         guard let plan, !plan.isPartial, let total = plan.total, let itemsBefore, itemsBefore < total else {
             return nil
         }
