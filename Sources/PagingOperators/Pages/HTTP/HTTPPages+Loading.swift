@@ -150,7 +150,10 @@ extension HTTPPages {
     /// The key of the page before one that the server does not have any more. A list that has become shorter
     /// by many pages fails, rather than to request all of these one after the other.
     private func previous(of missing: HTTPPageKey?, _ url: URL) throws(HTTPPageError) -> HTTPPageKey? {
-        guard let previous = missing?.previousOfMissingPage(by: next) else { return nil }
+        let startNumber = next.parameter?.number(at: home, request.httpBody)
+        guard let previous = missing?.previousOfMissingPage(by: next, startNumber: startNumber) else {
+            return nil
+        }
         let count = previous.trail.emptyCount
         if count > PagePlan.maximumMissingPages {
             throw HTTPPageError(url: url, reason: .nextPage(.empty(pages: count)))

@@ -146,6 +146,16 @@ struct PagesBackwardTests {
         #expect(try await ids(source, from: start) == Array(0..<95))
     }
 
+    /// The address tells that pages are counted from 0.
+    @Test func listThatStartsAtAPageWithoutContentLeadsBackToPageZero() async throws {
+        let server = try EmbeddedServer { request in
+            request.number("page") == 0 ? .text(array(0, of: 15)) : HTTPResponse(status: 204, body: Data())
+        }
+        let source = HTTPPages<Numbered>(try server.url("/list?page=0"), next: .page())
+        #expect(try await ids(source, from: .page(3)) == Array(0..<15))
+        #expect(server.requests.map { $0.number("page") } == [3, 2, 1, 0])
+    }
+
     @Test func totalLeadsBackToTheEndOfTheList() async throws {
         let server = try EmbeddedServer { request in
             .text("{\"items\":\(array(request.number("offset", or: 0))),\"total\":95}")

@@ -109,11 +109,15 @@ extension HTTPPageKey {
     /// Returns the key of the page before this one, where the server sends nothing for this one: the list may
     /// have become shorter. `nil` for the first page, and where a page has neither a number nor an offset.
     ///
-    /// - Parameter rule: The rule of the source, for a key that no page has named.
-    func previousOfMissingPage(by rule: NextPageRule) -> HTTPPageKey? {
+    /// - Parameters:
+    ///   - rule: The rule of the source, for a key that no page has named.
+    ///   - startNumber: The number in the parameter of the first request, which tells whether pages are
+    ///     counted from 0.
+    func previousOfMissingPage(by rule: NextPageRule, startNumber: Int?) -> HTTPPageKey? {
         if self.plan == nil, rule == .detected { return nil }
         // Not for the key: where the items are is not known before there are some.
-        let plan = self.plan ?? PagePlan(items: .body, next: rule)
+        var plan = self.plan ?? PagePlan(items: .body, next: rule)
+        if self.plan == nil, case .page = rule, let startNumber { plan.firstNumber = min(1, startNumber) }
         guard let previous = plan.position(before: position) else { return nil }
         var key = HTTPPageKey(previous)
         key.plan = self.plan
