@@ -348,7 +348,8 @@ extension PagePlan {
     /// Whether pages are addressed by the rule as by a key; `nil` for a rule that names no parameter.
     ///
     /// - Parameter first: That page. A field of some servers has the number or the offset of the page after
-    ///   it; any other number there is a cursor.
+    ///   it; any other number there is a cursor. Where nothing else has the number of that page, it may be 0.
+    ///   A server that filters items counts those that it leaves out.
     fileprivate func addresses<Item>(
         _ key: HTTPPageKey, after first: Page<HTTPPageKey, Item>, of request: URLRequest
     ) -> Bool? {
@@ -356,9 +357,13 @@ extension PagePlan {
         case (.page, .number), (.offset, .offset), (.cursor, .cursor), (.header, .cursor), (.keyset, .after):
             return true
         case (.cursor, .number), (.header, .number):
-            return first.next?.isCursor(number(ofPageOf: request) + 1)
+            let following = number(ofPageOf: request) + 1
+            let mayBeFromZero = startNumber(in: request) == nil
+            return first.next.map { $0.isCursor(following) || mayBeFromZero && $0.isCursor(1) }
         case (.cursor, .offset), (.header, .offset):
-            return first.next?.isCursor(offset(ofPageOf: request) + first.items.count)
+            let begin = offset(ofPageOf: request)
+            let sizes = [first.items.count, pageSize ?? first.items.count]
+            return first.next.map { next in sizes.contains { next.isCursor(begin + $0) } }
         case (.page, _), (.offset, _), (.cursor, _), (.header, _), (.keyset, _): return false
         case (.detected, _), (.single, _), (.link, _), (.address, _): return nil
         }

@@ -122,4 +122,27 @@ struct StartedHTTPPagesTests {
         #expect(list.ids == Array((isFromZero ? 60 : 40)..<100))
         #expect(list.failure == nil)
     }
+
+    /// Only the field with the next page tells that the first one has the number 0.
+    @Test func pagesFromZeroMayHaveNoNumber() async throws {
+        let list = try await LoadedList(from: .page(3)) { request in
+            let page = request.number("page", or: 0)
+            let next = page < 4 ? "\(page + 1)" : "null"
+            return .text("{\"items\":\(array(page * 20, of: 100)),\"nextPage\":\(next)}")
+        }
+        #expect(list.ids == Array(60..<100))
+        #expect(list.failure == nil)
+        #expect(list.targets == ["/list", "/list?page=3", "/list?page=4"])
+    }
+
+    /// The server filters the items of a page: each has 18 of 20.
+    @Test func offsetOfTheNextPageMayCountItemsThatAreLeftOut() async throws {
+        let list = try await LoadedList("/list?limit=20", from: .offset(40)) { request in
+            let start = request.number("offset", or: 0)
+            let next = start + 20 < 95 ? "\(start + 20)" : "null"
+            return .text("{\"items\":\(array(start, size: 18)),\"next_offset\":\(next)}")
+        }
+        #expect(list.ids == Array(40..<58) + Array(60..<78) + Array(80..<95))
+        #expect(list.failure == nil)
+    }
 }
