@@ -67,6 +67,9 @@ extension HTTPPages {
         }
         key.plan = plan
         key.itemsBefore = plan.itemsBefore(key.position, after: first)
+        if case .number = key.position, key.itemsBefore != nil, plan.pageSize != first.items.count {
+            key.plan?.isCountEstimated = true
+        }
         // The page that was read comes again if the server ignores the parameter, or if the list leads to it.
         if plan.isPosition(key.position, afterPageOf: request), let next = first.next {
             key.trail = next.trail
@@ -235,12 +238,14 @@ extension HTTPPages {
     }
 
     /// Some servers respond with 404 to the page number after the last. Where they state how many items or
-    /// pages there are, none after the last is requested. The first page is never after the last.
+    /// pages there are, none after the last is requested, unless the number of items before it is an
+    /// estimate. The first page is never after the last.
     private func endsList(_ error: LoadingError, at key: HTTPPageKey?) -> Bool {
         guard case .status(404, _) = error.reason, case .number(let number)? = key?.position,
             let plan = key?.plan, number > plan.firstNumber
         else { return false }
-        return !isStrict && (plan.isPartial || plan.total == nil && plan.pages == nil)
+        let isEndKnown = plan.pages != nil || plan.total != nil && !plan.isCountEstimated
+        return !isStrict && (plan.isPartial || !isEndKnown)
     }
 }
 
@@ -326,7 +331,7 @@ extension PagePlan {
     }
 
     /// Returns the number of items before a position, if known: a page that another one follows has as many
-    /// items as the others.
+    /// items as the others. That is an estimate unless the number is stated.
     ///
     /// - Parameter first: That page.
     fileprivate func itemsBefore<Item>(

@@ -41,6 +41,20 @@ struct StartedHTTPPagesTests {
         #expect(list.targets.count == 7 - start)
     }
 
+    /// The first page has two further items, so that fewer than twice as many precede the third one.
+    @Test(arguments: [200, 404])
+    func totalDoesNotEndAListBeforeItsLastItem(status: Int) async throws {
+        let starts = [0, 22, 42, 62, 63]
+        let list = try await LoadedList(from: .page(3)) { request in
+            let page = min(5, request.number("page"))
+            if page == 5, status == 404 { return .failure(status: 404, message: "Invalid page.") }
+            let items = array(starts[page - 1], of: 63, size: page == 1 ? 22 : 20)
+            return .text("{\"data\":\(items),\"total\":63,\"page\":\(page)}")
+        }
+        #expect(list.ids == Array(42..<63))
+        #expect(list.failure == nil)
+    }
+
     @Test func pageMayBeNamedInAHeaderField() async throws {
         let list = try await LoadedList(from: .page(3)) { request in
             let page = request.number("page")

@@ -13,6 +13,9 @@ struct PagePlan: Hashable, Sendable, Codable {
     var pageSize: Int?
     /// Whether the list begins with a page that others may precede, whose items are not counted.
     var isPartial = false
+    /// Whether the numbers of items before pages are those of a list whose pages all have as many items as
+    /// the first one, which no page states.
+    var isCountEstimated = false
 
     var totalPath: JSONPath?
     var pagesPath: JSONPath?

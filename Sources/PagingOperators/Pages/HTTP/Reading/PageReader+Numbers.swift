@@ -59,7 +59,9 @@ extension PageReader {
 
     private var hasReachedTotal: Bool {
         guard let total = plan.total, total > 0, let countBefore else { return false }
-        return countBefore + items.count >= total
+        let count = countBefore + items.count
+        // A first page with further items, such as pinned ones, makes an estimate too large.
+        return plan.isCountEstimated ? count == total : count >= total
     }
 }
 
