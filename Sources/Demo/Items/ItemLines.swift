@@ -6,10 +6,16 @@ struct ItemLines {
     /// The number of bytes that are written together, so that the lines of a large page need little memory.
     static let usualBatchSize = 64 * 1024
 
-    /// The number of bytes that a pipe takes together or not at all: `PIPE_BUF` of Linux. If the program ends
-    /// while it waits for a pipe that is not read, the pipe has nothing of a batch of this size. Of a longer
-    /// line it may have a part.
-    static let pipeBatchSize = 4096
+    /// The number of bytes that a pipe takes together or not at all: `PIPE_BUF` of the system. If the program
+    /// ends while it waits for a pipe that is not read, the pipe has nothing of a batch of this size. Of a
+    /// longer line it may have a part; a socket may have a part of any batch.
+    static let pipeBatchSize: Int = {
+        #if canImport(Darwin)
+            return 512
+        #else
+            return 4096
+        #endif
+    }()
 
     /// The number of bytes of a batch, unless a single line is longer.
     private let batchSize: Int
