@@ -34,6 +34,9 @@ import Streams
 /// rule, the first response is searched for the next page: the `Link` header, common fields for addresses and
 /// cursors, and counts beside a page number or an offset. The detected rule applies to all pages.
 ///
+/// Without a rule, a first page without any sign of a next one is the only page, also if it has as many items
+/// as a parameter such as `limit` in its address allows. Specify the rule for such a server.
+///
 /// A list does not end silently if the server indicates further items. Loading the next page fails with
 /// ``HTTPPageError/NextPageFailure`` if fewer items were read than the body or a header field states, if a
 /// field indicates a next page that is not found, or if a page repeats an earlier one, even with a different
