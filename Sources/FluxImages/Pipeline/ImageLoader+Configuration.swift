@@ -72,8 +72,8 @@ extension ImageLoader {
         /// The policy by which failed transfers are retried. By default transient failures are retried twice,
         /// after 250 and 500 milliseconds.
         ///
-        /// A retry whose delay would be longer than ``longestRetryDelay`` is not made, whether the policy or a
-        /// server requires it: the image fails.
+        /// A retry whose delay would be longer than ``longestRetryDelay`` is not made, whether the policy or
+        /// a server requires it: the image fails.
         public var retry = RetryPolicy.exponential(from: .milliseconds(250), attempts: 2)
 
         /// The longest delay before a retry: a minute by default. If the policy or a server's `Retry-After`
