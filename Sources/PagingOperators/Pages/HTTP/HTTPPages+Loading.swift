@@ -49,7 +49,14 @@ extension HTTPPages {
     private func planned(
         _ key: HTTPPageKey?, _ observer: PageLoadObserver?
     ) async throws(HTTPPageError) -> PlannedLoad {
-        guard var key, key.plan == nil, case .detected = next, key.position.isSentInParameter else {
+        guard var key, key.plan == nil, key.position.isSentInParameter else { return .key(key) }
+        guard case .detected = next else {
+            // In the middle of a list its server does not tell whether it counts from 0 or from 1.
+            if case .offset(let parameter, _) = next, parameter.name.plain == "startindex",
+                key.itemsBefore != 0
+            {
+                key.itemsBefore = nil
+            }
             return .key(key)
         }
         let (first, plan) = try await read(nil, observer)

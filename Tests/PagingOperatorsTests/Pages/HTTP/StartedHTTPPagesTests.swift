@@ -26,6 +26,20 @@ struct StartedHTTPPagesTests {
         #expect(page.itemsBefore == 40)
     }
 
+    /// In the middle of a list, its server does not tell whether it counts from 0 or from 1.
+    @Test(arguments: [0, 1])
+    func givenRuleReadsTheLastItem(first: Int) async throws {
+        let rule = NextPageRule.offset(as: "startIndex", total: "totalResults")
+        let list = try await LoadedList(from: .offset(40 + first), next: rule) { request in
+            let start = request.number("startIndex", or: first)
+            return .text(
+                "{\"totalResults\":101,\"itemsPerPage\":20,\"startIndex\":\(start),"
+                    + "\"Resources\":\(array(start - first, of: 101))}")
+        }
+        #expect(list.ids == Array(40..<101))
+        #expect(list.failure == nil)
+    }
+
     // MARK: Numbers
 
     /// The server states how many items there are, and sends 404 for the page after the last.

@@ -32,6 +32,12 @@ extension ReferenceImages {
         guard observer.request.processing != .none, let image = touch(entry),
             let version = image.last.flatMap({ Int(String($0)) })
         else { return false }
+        // Newer bytes may follow: the fetch that has them processes those as well.
+        let mayBeReplaced = fetches.contains {
+            $0.address == observer.request.address && !$0.processesMemory && $0.hasBytes
+                && $0.finality == .provisional
+        }
+        if mayBeReplaced { return false }
         let running = fetches.first { $0.processesMemory && $0.request.entry == entry }
         let fetch = running ?? ReferenceFetch(observer.request)
         add(observer, to: fetch)
