@@ -15,9 +15,9 @@ let package = Package(
         .target(
             name: "PagingOperators", dependencies: ["FluxImages", "FluxLoading", "Streams"],
             exclude: [
-                "PagingOperators.docc", "Engine/README.md", "Feed/README.md", "Images/README.md",
-                "Pages/README.md",
-                "Screens/README.md", "State/README.md", "Transforms/README.md",
+                "PagingOperators.docc", "Engine/README.md", "Events/README.md", "Feed/README.md",
+                "Images/README.md", "Pages/README.md", "Screens/README.md", "State/README.md",
+                "Transforms/README.md",
             ]),
         .target(name: "LoopbackServer", dependencies: ["Streams"]),
         .executableTarget(
