@@ -50,7 +50,8 @@ extension Publishers {
             let link = feeder.upstream
             return connect(link) {
                 onStart { self.disconnect(link) }
-                if !link.isStopped { upstream.receive(subscriber: feeder) }
+                // One that was ended meanwhile cancels its subscription as it arrives.
+                upstream.receive(subscriber: feeder)
             }
         }
 
