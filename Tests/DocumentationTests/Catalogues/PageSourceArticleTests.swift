@@ -82,7 +82,7 @@ nonisolated struct Note: Sendable, Identifiable {
 }
 
 /// A database of notes, which are numbered.
-final class NoteDatabase: Sendable {
+nonisolated final class NoteDatabase: Sendable {
     private let all: Locked<[Note]>
     private let changed = PassthroughSubject<Void, Never>()
 
