@@ -119,7 +119,10 @@ import Testing
         let log = Log<String>()
         let before = queue.now
         await withCheckedContinuation { continuation in
+            // Nothing runs before it is cancelled.
+            queue.suspend()
             queue.schedule(in: .milliseconds(1)) { log.append("cancelled") }.cancel()
+            queue.resume()
             queue.schedule(in: .milliseconds(50)) { continuation.resume() }
         }
         #expect(log.isEmpty)
@@ -132,7 +135,9 @@ import Testing
         let log = Log<String>()
         let before = queue.now
         await withCheckedContinuation { continuation in
+            queue.isSuspended = true
             queue.schedule(in: .milliseconds(1)) { log.append("cancelled") }.cancel()
+            queue.isSuspended = false
             queue.schedule(in: .zero) { log.append("now") }
             queue.schedule(in: .milliseconds(50)) { continuation.resume() }
         }
