@@ -24,6 +24,17 @@ struct PagesBackwardTests {
         server.requests.map { $0.number("offset", or: 0) }
     }
 
+    /// A server of offsets whose list changes its length.
+    ///
+    /// - Parameter status: The status of pages without items.
+    private func server(status: Int, count: @escaping @Sendable () -> Int) throws -> EmbeddedServer {
+        try EmbeddedServer { request in
+            let items = array(request.number("offset", or: 0), of: count())
+            return items == "[]" && status == 204
+                ? HTTPResponse(status: 204, body: Data()) : .text(items)
+        }
+    }
+
     // MARK: Offsets
 
     /// The address asks for 50 items, and the server sends at most 20.
@@ -51,11 +62,7 @@ struct PagesBackwardTests {
     @Test(arguments: [200, 204])
     func pageThatHasBecomeShorterEndsWhereTheListDoes(status: Int) async throws {
         let count = Locked(95)
-        let server = try EmbeddedServer { request in
-            let items = array(request.number("offset", or: 0), of: count.withLock { $0 })
-            return items == "[]" && status == 204
-                ? HTTPResponse(status: 204, body: Data()) : .text(items)
-        }
+        let server = try server(status: status) { count.withLock { $0 } }
         let source = HTTPPages<Numbered>(try server.url("/list"), next: .offset())
         var last = try #require(try await source.load(nil).next)
         for _ in 2..<5 { last = try #require(try await source.load(last).next) }
@@ -87,11 +94,7 @@ struct PagesBackwardTests {
     @Test(arguments: [200, 204])
     func listThatHasBecomeShorterByManyOffsetsLeadsBackInPages(status: Int) async throws {
         let count = Locked(1020)
-        let server = try EmbeddedServer { request in
-            let items = array(request.number("offset", or: 0), of: count.withLock { $0 })
-            return items == "[]" && status == 204
-                ? HTTPResponse(status: 204, body: Data()) : .text(items)
-        }
+        let server = try server(status: status) { count.withLock { $0 } }
         let source = HTTPPages<Numbered>(try server.url("/list"), next: .offset())
         var last = try #require(try await source.load(nil).next)
         while last != .offset(1000) { last = try #require(try await source.load(last).next) }
