@@ -257,6 +257,8 @@ extension ReferenceImages {
         if !needsDownload { return }
         if fetch.stored?.isDamaged == true { disk[fetch.original] = nil }
         fetch.transfer = nil
+        // The download is another one, with all its attempts.
+        fetch.failures = 0
         queueDownload(of: fetch)
     }
 }
