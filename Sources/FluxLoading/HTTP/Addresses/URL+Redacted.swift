@@ -80,9 +80,9 @@ extension Substring {
 
     private var redactedPairs: String {
         split(separator: "&", omittingEmptySubsequences: false).map { pair in
-            let name = pair.prefix { $0 != "=" }
-            let isSecret = String(name.drop { $0 == "?" || $0 == "#" }).namesSecret
-            return isSecret && name.count < pair.count ? "\(name)=…" : String(pair)
+            guard let equals = pair.firstIndex(of: "=") else { return String(pair) }
+            let name = pair[..<equals]
+            return String(name.drop { $0 == "?" || $0 == "#" }).namesSecret ? "\(name)=…" : String(pair)
         }
         .joined(separator: "&")
     }
