@@ -76,15 +76,26 @@ struct ListObserver {
 /// Plays the random sessions of the simulation on a screen.
 @MainActor
 enum RandomFeeds {
-    /// Shows sessions of both simulations.
+    /// What a screen sees of the sessions of a seed, one of each simulation.
+    struct Sessions {
+        let seed: UInt64
+        let events: [[ScreenEvent]]
+
+        init(seed: UInt64) {
+            self.seed = seed
+            events = [ViewerSimulation.events(ofSeed: seed).events, Simulation.events(ofSeed: seed)]
+        }
+    }
+
+    /// Shows sessions.
     ///
-    /// - Returns: What went wrong with a seed; `nil` if nothing did.
-    static func problem(on screen: any ListScreen.Type, seed: UInt64) -> String? {
+    /// - Returns: What went wrong; `nil` if nothing did.
+    static func problem(on screen: any ListScreen.Type, in sessions: Sessions) -> String? {
         var problem: String?
         let raised = Exceptions.raised {
-            problem =
-                play(ViewerSimulation.events(ofSeed: seed).events, on: screen, seed: seed)
-                ?? play(Simulation.events(ofSeed: seed), on: screen, seed: seed)
+            for events in sessions.events where problem == nil {
+                problem = play(events, on: screen, seed: sessions.seed)
+            }
         }
         return raised.first ?? problem
     }

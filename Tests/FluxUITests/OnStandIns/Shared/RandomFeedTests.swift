@@ -20,10 +20,13 @@ struct RandomFeedTests {
         }
     }
 
+    /// All views show the same sessions.
+    private static let feeds = Seeds.make(250).map { RandomFeeds.Sessions(seed: $0) }
+
     @Test(arguments: View.allCases) func viewShowsRandomFeedsWithoutAJump(view: View) {
-        for seed in Seeds.make(250) {
-            if let problem = RandomFeeds.problem(on: view.screen, seed: seed) {
-                Issue.record("FLUX_SEED=\(seed), \(view): \(problem)")
+        for sessions in Self.feeds {
+            if let problem = RandomFeeds.problem(on: view.screen, in: sessions) {
+                Issue.record("FLUX_SEED=\(sessions.seed), \(view): \(problem)")
                 return
             }
         }
