@@ -40,6 +40,11 @@ public struct HTTPPageKey: Sendable {
         self.position = position
     }
 
+    /// The offset of the page, if it has one.
+    var offset: Int? {
+        if case .offset(let offset, _) = position { offset } else { nil }
+    }
+
     /// Whether the page is not found, or must not be loaded, so that its load fails at once.
     package var isFailure: Bool {
         if case .failure = position { true } else { false }

@@ -51,15 +51,15 @@ extension HTTPPages {
     ) async throws(HTTPPageError) -> PlannedLoad {
         guard var key, key.plan == nil, key.position.isSentInParameter else { return .key(key) }
         guard case .detected = next else {
+            // A server that counts from 1 may refuse 0, or take it as 1.
+            if key.position == .offset(0, end: nil), isFirstOffsetUnknown { return .key(nil) }
             // In the middle of a list its server does not tell whether it counts from 0 or from 1.
-            if case .offset(let parameter, _) = next, parameter.name.plain == "startindex",
-                key.itemsBefore != 0
-            {
-                key.itemsBefore = nil
-            }
+            if sendsStartIndex, key.itemsBefore != 0 { key.itemsBefore = nil }
             return .key(key)
         }
         let (first, plan) = try await read(nil, observer)
+        // A list that is counted from 1 has no item 0.
+        if let plan, let offset = key.offset, offset < plan.firstOffset { key = .offset(plan.firstOffset) }
         if let plan, plan.position(ofPageOf: request) == key.position { return .page(first) }
         if let next = first.next, next.isFailure { return .key(next) }
         guard let plan, let isAddressed = plan.addresses(key, after: first, of: request) else {
@@ -107,9 +107,53 @@ extension HTTPPages {
     private func loadPage(
         _ key: HTTPPageKey?, _ observer: PageLoadObserver?
     ) async throws(HTTPPageError) -> Page<HTTPPageKey, Item> {
-        var page = try await read(key, observer).page
-        guard case .offset(let start, let end?)? = key?.position else { return page }
-        while page.items.count < end - start, let rest = page.next {
+        guard let key, case .offset(let start, let end?) = key.position else {
+            return try await read(key, observer).page
+        }
+        if isFirstOffsetUnknown, start <= 1, key.plan?.firstOffset ?? 0 == 0 {
+            return try await loadStart(upTo: end, observer)
+        }
+        return try await completed(read(key, observer).page, to: end - start, upTo: end, observer)
+    }
+
+    /// Whether the rule was given, and sends the parameter whose offsets most servers count from 1, and some
+    /// from 0.
+    private var sendsStartIndex: Bool {
+        guard case .offset(let parameter, _) = next else { return false }
+        return parameter.name.plain == "startindex"
+    }
+
+    /// Whether only the first page of the list tells from which number its offsets are counted.
+    private var isFirstOffsetUnknown: Bool {
+        sendsStartIndex && next.parameter?.number(at: home, request.httpBody) == nil
+    }
+
+    /// Loads the items before an offset as those of the first page of the list, which is requested without an
+    /// offset, and tells from which number they are counted.
+    private func loadStart(
+        upTo end: Int, _ observer: PageLoadObserver?
+    ) async throws(HTTPPageError) -> Page<HTTPPageKey, Item> {
+        let (first, plan) = try await read(nil, observer)
+        let count = max(0, end - (plan?.firstOffset ?? 0))
+        var page = first
+        if page.items.count > count {
+            page.items = Array(page.items.prefix(count))
+            var next = HTTPPageKey.offset(end)
+            next.plan = plan
+            next.itemsBefore = count
+            page.next = next
+        }
+        return try await completed(page, to: count, upTo: end, observer)
+    }
+
+    /// Loads the items that a page lacks up to an offset.
+    ///
+    /// - Parameter count: The number of items of the complete page.
+    private func completed(
+        _ first: Page<HTTPPageKey, Item>, to count: Int, upTo end: Int, _ observer: PageLoadObserver?
+    ) async throws(HTTPPageError) -> Page<HTTPPageKey, Item> {
+        var page = first
+        while page.items.count < count, let rest = page.next {
             let part = try await read(rest.upTo(end), observer).page
             page.items += part.items
             page.next = part.next
@@ -345,7 +389,7 @@ extension PagePlan {
         _ position: HTTPPageKey.Position, after first: Page<HTTPPageKey, Item>
     ) -> Int? {
         switch position {
-        case .offset: return precedingCount(of: position, nil)
+        case .offset(let offset, _): return max(0, offset - firstOffset)
         case .number(let number):
             let size = first.items.count
             guard case .page = next, !isPartial, first.next != nil, size > 0, number >= firstNumber else {

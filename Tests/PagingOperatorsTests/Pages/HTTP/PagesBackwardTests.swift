@@ -121,6 +121,73 @@ struct PagesBackwardTests {
         #expect(next.itemsBefore == 7)
     }
 
+    // MARK: Offsets from 0 or from 1
+
+    private let startIndex = NextPageRule.offset(as: "startIndex", total: "totalResults")
+
+    /// A server of 101 items in the form of SCIM, which takes a smaller offset than the first one as that
+    /// (RFC 7644 §3.4.2.4).
+    ///
+    /// - Parameter first: The offset of the first item.
+    private func server(countingFrom first: Int) throws -> EmbeddedServer {
+        try EmbeddedServer { request in
+            let start = max(first, request.number("startIndex", or: first))
+            return .text(
+                "{\"totalResults\":101,\"itemsPerPage\":20,\"startIndex\":\(start),"
+                    + "\"Resources\":\(array(start - first, of: 101))}")
+        }
+    }
+
+    /// Pages in the middle do not tell from which number the server counts.
+    @Test(arguments: [
+        (0, "/list"), (1, "/list"), (0, "/list?startIndex=0"), (1, "/list?startIndex=1"),
+    ])
+    func offsetsFromOneLeadBackToTheFirstItem(first: Int, path: String) async throws {
+        let server = try server(countingFrom: first)
+        let source = HTTPPages<Numbered>(try server.url(path), next: startIndex)
+        for row in [0, 7, 20, 21, 40, 59] {
+            let ids = try await ids(source, from: .offset(row + first))
+            #expect(ids == Array(0..<row + 20), "from row \(row)")
+        }
+        #expect(server.requests.allSatisfy { $0.number("startIndex", or: first) >= first })
+    }
+
+    @Test(arguments: [0, 1])
+    func listThatStartsBeyondItsEndLeadsBackFromItsLastItem(first: Int) async throws {
+        let server = try server(countingFrom: first)
+        let source = HTTPPages<Numbered>(try server.url("/list"), next: startIndex)
+        #expect(try await ids(source, from: .offset(500)) == Array(0..<101))
+        #expect(server.requests.allSatisfy { $0.number("startIndex", or: first) >= first })
+    }
+
+    /// The number of items before a page is not known there.
+    @Test func listThatLeadsBackFromTheMiddleReadsItsLastItem() async throws {
+        let server = try server(countingFrom: 1)
+        let source = HTTPPages<Numbered>(try server.url("/list"), next: startIndex)
+        let previous = try #require(try await source.load(.offset(41)).previous)
+        var page = try await source.load(previous)
+        var ids = page.items.map(\.id)
+        while let next = page.next {
+            page = try await source.load(next)
+            ids += page.items.map(\.id)
+        }
+        #expect(ids == Array(20..<101))
+        #expect(server.requests.count == 7)
+    }
+
+    @Test func firstPageThatIsReachedFromTheMiddleLeadsForward() async throws {
+        let server = try server(countingFrom: 1)
+        let source = HTTPPages<Numbered>(try server.url("/list"), next: startIndex)
+        let middle = try await source.load(.offset(8))
+        let first = try await source.load(middle.previous)
+        #expect(first.items.map(\.id) == Array(0..<7))
+        #expect(first.itemsBefore == 0)
+        let next = try await source.load(first.next)
+        #expect(next.items == middle.items)
+        #expect(next.itemsBefore == 7)
+        #expect(server.requests.map { $0.query["startIndex"] } == ["8", nil, "8"])
+    }
+
     // MARK: Pages without items
 
     @Test(arguments: [200, 204])

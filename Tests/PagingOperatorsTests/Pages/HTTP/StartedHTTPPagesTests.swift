@@ -40,6 +40,20 @@ struct StartedHTTPPagesTests {
         #expect(list.failure == nil)
     }
 
+    /// There is no item 0: the server sends the first page.
+    @Test(arguments: [NextPageRule.detected, .offset(as: "startIndex", total: "totalResults")])
+    func offsetZeroIsTheFirstPageOfAListThatIsCountedFromOne(rule: NextPageRule) async throws {
+        let list = try await LoadedList(from: .offset(0), next: rule) { request in
+            let start = max(1, request.number("startIndex"))
+            return .text(
+                "{\"totalResults\":101,\"itemsPerPage\":20,\"startIndex\":\(start),"
+                    + "\"Resources\":\(array(start - 1, of: 101))}")
+        }
+        #expect(list.ids == Array(0..<101))
+        #expect(list.failure == nil)
+        #expect(list.targets.count == 6)
+    }
+
     // MARK: Numbers
 
     /// The server states how many items there are, and sends 404 for the page after the last.

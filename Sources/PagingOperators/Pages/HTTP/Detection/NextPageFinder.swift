@@ -14,10 +14,12 @@ struct NextPageFinder {
     let items: JSONPath
     /// The number of items of the first page.
     let count: Int
+    /// The key of the page, if that is not the first one.
+    let key: HTTPPageKey?
 
     init(
         _ body: JSONText, _ headers: ResponseLinks, start: URL, startBody: Data?, items: JSONPath,
-        count: Int, _ outline: BodyOutline
+        count: Int, key: HTTPPageKey? = nil, _ outline: BodyOutline
     ) {
         self.body = body
         self.headers = headers
@@ -25,6 +27,7 @@ struct NextPageFinder {
         self.startBody = startBody
         self.items = items
         self.count = count
+        self.key = key
         self.outline = outline
         list = ListFields(outline, items: items, count: count)
     }
@@ -209,7 +212,9 @@ struct NextPageFinder {
     private func firstOffset(in parameter: PageParameter) -> Int {
         let inBody = list.offset.flatMap { $0.name.plain == parameter.name.plain ? $0.value.integer : nil }
         guard let given = startNumber(parameter) else { return inBody == 1 ? 1 : 0 }
-        return given > 0 && parameter.name.plain == "startindex" && inBody == given ? 1 : 0
+        // The body has the offset that was requested. A server that counts from 1 takes 0 as 1.
+        let requested = max(1, key?.offset ?? given)
+        return given > 0 && parameter.name.plain == "startindex" && inBody == requested ? 1 : 0
     }
 
     // MARK: What says that there is more

@@ -38,10 +38,11 @@ package struct PageDetection: Sendable, Hashable {
     ///   - startBody: The body of the request for the first page.
     ///   - items: The path of the items; `nil` to detect it.
     ///   - next: The rule; `detected` to detect it.
+    ///   - key: The key of the page, if that is not the first one.
     /// - Throws: If there are no items, or several arrays that may be.
     static func detect(
         _ body: JSONText, _ links: ResponseLinks, url: URL, start: URL, startBody: Data? = nil,
-        items: JSONPath?, next: NextPageRule
+        items: JSONPath?, next: NextPageRule, key: HTTPPageKey? = nil
     ) throws(HTTPPageError) -> PageDetection {
         let outline = BodyOutline(body)
         let path: JSONPath
@@ -49,7 +50,7 @@ package struct PageDetection: Sendable, Hashable {
         let columns = items == nil ? outline.columns(of: path) : nil
         let count = (try? body.value(at: path))?.elements.count ?? 0
         let finder = NextPageFinder(
-            body, links, start: start, startBody: startBody, items: path, count: count, outline)
+            body, links, start: start, startBody: startBody, items: path, count: count, key: key, outline)
         let isSearched = next == .detected
         let rule = isSearched ? finder.rule : next
         var plan = finder.plan(for: rule)

@@ -8,7 +8,7 @@ extension PageReader {
     }
 
     var offset: Int {
-        if case .offset(let offset, _)? = key?.position { return offset }
+        if let offset = key?.offset { return max(offset, plan.firstOffset) }
         return startNumber ?? plan.firstOffset
     }
 
@@ -94,10 +94,11 @@ extension PagePlan {
 
     /// Returns the number of items before the page at a position, if known.
     ///
-    /// - Parameter countBefore: The number of items before the page after it.
+    /// - Parameter countBefore: The number of items before the page after it; `nil` also where offsets may be
+    ///   counted from 0 or from 1.
     func precedingCount(of position: HTTPPageKey.Position, _ countBefore: Int?) -> Int? {
         switch position {
-        case .offset(let offset, _): return max(0, offset - firstOffset)
+        case .offset(let offset, _): return countBefore == nil ? nil : max(0, offset - firstOffset)
         case .number(let number):
             let pages = number + 1 - firstNumber
             guard let countBefore, pages > 0 else { return nil }

@@ -19,9 +19,11 @@ extension PageReader {
     }
 
     /// The offset after the last item, if this is a page beyond it. Some servers state no items at all there.
+    /// Where offsets may be counted from 0 or from 1, as the items before the page are not, it is the larger
+    /// one.
     private var endOfList: Int? {
         guard items.isEmpty, let total = plan.latestTotal(in: body, links), total > 0 else { return nil }
-        return total + plan.firstOffset
+        return total + (countBefore == nil ? 1 : plan.firstOffset)
     }
 
     func nextPosition() throws(HTTPPageError) -> HTTPPageKey.Position? {

@@ -30,7 +30,7 @@ struct PageReader {
         self.startBody = startBody
         if key?.plan == nil {
             detection = try PageDetection.detect(
-                body, links, url: url, start: start, startBody: startBody, items: items, next: next)
+                body, links, url: url, start: start, startBody: startBody, items: items, next: next, key: key)
         } else {
             detection = nil
         }
@@ -55,7 +55,7 @@ struct PageReader {
 
     /// The items without those that the next page has as well, which was loaded before.
     var keptItems: JSONElements {
-        guard case .offset(let offset, let end?) = key?.position else { return items }
+        guard case .offset(_, let end?) = key?.position else { return items }
         return items.prefix(max(0, end - offset))
     }
 
