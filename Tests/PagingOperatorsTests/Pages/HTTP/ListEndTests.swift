@@ -358,6 +358,18 @@ struct ListEndTests {
         #expect(list.targets.count == (path.contains("per_page") ? 1 : 2))
     }
 
+    /// The address asks for 50 items, and the server sends at most 20.
+    @Test(arguments: [(2, 200), (3, 200), (3, 404)])
+    func listThatBeginsLaterIsReadToItsEndWherePagesAreLimited(start: Int, status: Int) async throws {
+        let list = try await LoadedList("/list?page=\(start)&per_page=50") { request in
+            let page = request.number("page")
+            if page > 5, status == 404 { return .failure(status: 404, message: "Invalid page.") }
+            return .text("{\"data\":\(array((page - 1) * 20)),\"total\":95,\"page\":\(page)}")
+        }
+        #expect(list.ids == Array((start - 1) * 20..<95))
+        #expect(list.failure == nil)
+    }
+
     @Test(arguments: [
         ("/list?page=1&size=20", NextPageRule.page()), ("/list?startAt=0", .offset(as: "startAt")),
     ])

@@ -83,9 +83,15 @@ extension NextPageFinder {
         switch rule {
         case .detected, .single: break
         case .page(let parameter, let total, let pages):
-            plan.isPartial = pageSize == nil && startNumber(parameter) ?? 0 > plan.firstNumber
             plan.totalPath = total ?? list.certainTotal?.path
             plan.pagesPath = pages ?? list.pages?.path
+            let pagesBefore = (startNumber(parameter) ?? 0) - plan.firstNumber
+            if key == nil, pagesBefore > 0, let stated = plan.latestTotal(in: body, headers),
+                isLimited(after: pagesBefore, of: stated)
+            {
+                plan.pageSize = nil
+            }
+            plan.isPartial = plan.pageSize == nil && pagesBefore > 0
         case .offset(_, let total): plan.totalPath = total ?? list.certainTotal?.path
         case .link, .address, .cursor, .header, .keyset:
             plan.totalPath = list.total?.path
@@ -94,6 +100,13 @@ extension NextPageFinder {
                 || Self.isLaterCursor(rule.parameter.flatMap { $0.value(at: start, startBody) })
         }
         return plan
+    }
+
+    /// Whether the server limits pages to fewer items than the address or the body states: this one, which
+    /// has fewer, is not the last one with the stated size.
+    private func isLimited(after pagesBefore: Int, of total: Int) -> Bool {
+        guard let pageSize, count > 0, count < pageSize else { return false }
+        return Int64(pagesBefore) * Int64(pageSize) + Int64(count) != Int64(total)
     }
 
     /// The field that indicates whether there is a next page: that beside the one for the next page, or that
