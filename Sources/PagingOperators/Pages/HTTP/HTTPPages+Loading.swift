@@ -149,14 +149,15 @@ extension HTTPPages {
         return try await completed(page, to: count, upTo: end, observer)
     }
 
-    /// Loads the items that a page lacks up to an offset.
+    /// Loads the items that a page lacks up to an offset. One without items is beyond the end of a list that
+    /// has become shorter.
     ///
     /// - Parameter count: The number of items of the complete page.
     private func completed(
         _ first: Page<HTTPPageKey, Item>, to count: Int, upTo end: Int, _ observer: PageLoadObserver?
     ) async throws(HTTPPageError) -> Page<HTTPPageKey, Item> {
         var page = first
-        while page.items.count < count, let rest = page.next {
+        while !page.items.isEmpty, page.items.count < count, let rest = page.next {
             let part = try await read(rest.upTo(end), observer).page
             page.items += part.items
             page.next = part.next

@@ -71,13 +71,14 @@ struct PagesBackwardTests {
         #expect(offsets(of: server) == [0, 20, 40, 60, 80, 60, 40, 20, 30, 10, 0])
     }
 
-    /// The pages before have stated more items than there are now, and those without items state nothing.
-    @Test func listThatHasBecomeShorterThanItsTotalLeadsBackFromPagesWithoutContent() async throws {
+    /// The pages before have stated more items than there are now. Those of status 204 state nothing.
+    @Test(arguments: [(200, [60, 10, 0]), (204, [60, 40, 20, 30, 10, 0])])
+    func listThatHasBecomeShorterThanItsTotalLeadsBack(status: Int, after: [Int]) async throws {
         let count = Locked(95)
         let server = try EmbeddedServer { request in
             let total = count.withLock { $0 }
             let items = array(request.number("offset", or: 0), of: total)
-            return items == "[]"
+            return items == "[]" && status == 204
                 ? HTTPResponse(status: 204, body: Data()) : .text("{\"items\":\(items),\"total\":\(total)}")
         }
         let source = HTTPPages<Numbered>(try server.url("/list"), next: .offset(total: "total"))
@@ -87,7 +88,7 @@ struct PagesBackwardTests {
         count.withLock { $0 = 30 }
         let previous = try #require(page.previous)
         #expect(try await ids(source, from: previous) == Array(0..<30))
-        #expect(offsets(of: server) == [0, 20, 40, 60, 80, 60, 40, 20, 30, 10, 0])
+        #expect(offsets(of: server) == [0, 20, 40, 60, 80] + after)
     }
 
     /// No field has the number of items of a page: those before the missing ones tell it.
