@@ -10,6 +10,9 @@ public struct PageRequest<Key: Hashable & Sendable>: Sendable, Hashable {
     /// passes the request on with it.
     @usableFromInline package var observer: PageLoadObserver?
 
+    /// Lets the requests of a source that makes several for a page begin; `nil` unless they are limited.
+    var permits: RequestPermits?
+
     /// Creates a request.
     ///
     /// - Parameters:
@@ -21,7 +24,7 @@ public struct PageRequest<Key: Hashable & Sendable>: Sendable, Hashable {
     }
 
     /// Creates a request for the wrapped source, in a source that wraps one with other keys. The events of
-    /// its load, such as retries, are reported as those of the original request.
+    /// its load, such as retries, are reported as those of the original request, whose limit applies to it.
     ///
     /// - Parameters:
     ///   - key: The key of the page, or `nil` for the source's first page.
@@ -29,6 +32,7 @@ public struct PageRequest<Key: Hashable & Sendable>: Sendable, Hashable {
     public init<OtherKey>(key: Key?, for request: PageRequest<OtherKey>) {
         self.init(key: key, direction: request.direction)
         observer = request.observer
+        permits = request.permits
     }
 
     /// Whether two requests are for the same page, at the same place of the list.

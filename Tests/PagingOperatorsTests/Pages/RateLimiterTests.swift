@@ -81,6 +81,19 @@ struct RateLimiterTests {
         #expect(loads.allSatisfy { $0.values.count == 1 })
     }
 
+    @Test func requestsThatCompleteAPageWaitForTheInterval() {
+        let server = FakeServer(count: 50, cap: 3)
+        let pages = OffsetPages(limit: 6) { [time, started] (offset: Int, limit: Int) -> Just<[Int]> in
+            started.append("\(offset) \(Int(time.now / .milliseconds(1)))")
+            return Just(server.offset(offset, limit: limit))
+        }
+        let page = pages.limited(to: 1, per: .seconds(1), scheduler: time)
+            .page(for: PageRequest(key: PageOffset(6), direction: .prepend)).probe()
+        time.run()
+        #expect(started.entries == ["6 0", "9 1000"])
+        #expect(page.values.first?.items == Array(6..<12))
+    }
+
     @Test func retryAfterOfOneListHoldsAll() {
         let limiter = RateLimiter(10, per: .seconds(1), scheduler: time)
         let failing = source("a", failures: Box([.seconds(5)])).limited(by: limiter)

@@ -11,15 +11,15 @@ extension HTTPPages {
     /// Loads a page. If the server ignores the parameter that was detected for the second one, others are
     /// tried.
     func load(
-        _ requested: HTTPPageKey?, observer: PageLoadObserver? = nil
+        _ requested: HTTPPageKey?, _ context: PageLoadContext = PageLoadContext()
     ) async throws(HTTPPageError) -> Page<HTTPPageKey, Item> {
         let key: HTTPPageKey?
-        switch try await planned(requested, observer) {
+        switch try await planned(requested, context) {
         case .key(let planned): key = planned
         case .page(let first): return first
         }
         do throws(HTTPPageError) {
-            return try await loadPage(key, observer)
+            return try await loadPage(key, context)
         } catch {
             if error.isOfParameter, !isStrict, let requested, requested.mayFollowLastPage {
                 return Page([], previous: try previous(of: requested, error.url), next: nil)
@@ -30,7 +30,7 @@ extension HTTPPages {
             var ignored = plan.next.parameter.map { [$0] } ?? []
             for parameter in plan.alternatives {
                 onTrial?(PageTrial(ignored: ignored[ignored.count - 1], tried: parameter))
-                if let page = try await load(key, as: parameter, observer) { return page }
+                if let page = try await load(key, as: parameter, context) { return page }
                 ignored.append(parameter)
             }
             var error = error
@@ -50,7 +50,7 @@ extension HTTPPages {
     /// parameter that the server ignores would lead to that page, as if it was the one with the key. If it is
     /// the one with the key, it is not loaded again.
     private func planned(
-        _ key: HTTPPageKey?, _ observer: PageLoadObserver?
+        _ key: HTTPPageKey?, _ context: PageLoadContext
     ) async throws(HTTPPageError) -> PlannedLoad {
         guard var key, key.plan == nil, key.position.isSentInParameter else { return .key(key) }
         guard case .detected = next else {
@@ -60,7 +60,7 @@ extension HTTPPages {
             if sendsStartIndex, key.itemsBefore != 0 { key.itemsBefore = nil }
             return .key(key)
         }
-        let (first, plan) = try await read(nil, observer)
+        let (first, plan) = try await read(nil, context)
         // A list that is counted from 1 has no item 0.
         if let plan, let offset = key.offset, offset < plan.firstOffset { key = .offset(plan.firstOffset) }
         if let plan, plan.position(ofPageOf: request) == key.position { return .page(first) }
@@ -91,13 +91,13 @@ extension HTTPPages {
     ///
     /// - Returns: The page; `nil` if the server ignores this parameter as well, or it leads to no items.
     private func load(
-        _ key: HTTPPageKey, as parameter: PageParameter, _ observer: PageLoadObserver?
+        _ key: HTTPPageKey, as parameter: PageParameter, _ context: PageLoadContext
     ) async throws(HTTPPageError) -> Page<HTTPPageKey, Item>? {
         var key = key
         let rule = key.plan?.next ?? next
         key.plan?.next = rule.with(parameter)
         do throws(HTTPPageError) {
-            let page = try await loadPage(key, observer)
+            let page = try await loadPage(key, context)
             // A parameter with another meaning may lead to nothing.
             return page.items.isEmpty ? nil : page
         } catch  where error.isOfParameter {
@@ -108,15 +108,15 @@ extension HTTPPages {
     /// Loads a page. If the server returns fewer items than there are up to the page after it, which was
     /// loaded before, further requests complete it: nothing else would load the others.
     private func loadPage(
-        _ key: HTTPPageKey?, _ observer: PageLoadObserver?
+        _ key: HTTPPageKey?, _ context: PageLoadContext
     ) async throws(HTTPPageError) -> Page<HTTPPageKey, Item> {
         guard let key, case .offset(let start, let end?) = key.position else {
-            return try await read(key, observer).page
+            return try await read(key, context).page
         }
         if isFirstOffsetUnknown, start <= 1, key.plan?.firstOffset ?? 0 == 0 {
-            return try await loadStart(upTo: end, observer)
+            return try await loadStart(upTo: end, context)
         }
-        return try await completed(read(key, observer).page, to: end - start, upTo: end, observer)
+        return try await completed(read(key, context).page, to: end - start, upTo: end, context)
     }
 
     /// Whether the rule was given, and sends the parameter whose offsets most servers count from 1, and some
@@ -134,9 +134,9 @@ extension HTTPPages {
     /// Loads the items before an offset as those of the first page of the list, which is requested without an
     /// offset, and tells from which number they are counted.
     private func loadStart(
-        upTo end: Int, _ observer: PageLoadObserver?
+        upTo end: Int, _ context: PageLoadContext
     ) async throws(HTTPPageError) -> Page<HTTPPageKey, Item> {
-        let (first, plan) = try await read(nil, observer)
+        let (first, plan) = try await read(nil, context)
         let count = max(0, end - (plan?.firstOffset ?? 0))
         var page = first
         if page.items.count > count {
@@ -146,7 +146,7 @@ extension HTTPPages {
             next.itemsBefore = count
             page.next = next
         }
-        return try await completed(page, to: count, upTo: end, observer)
+        return try await completed(page, to: count, upTo: end, context)
     }
 
     /// Loads the items that a page lacks up to an offset. One without items is beyond the end of a list that
@@ -154,11 +154,11 @@ extension HTTPPages {
     ///
     /// - Parameter count: The number of items of the complete page.
     private func completed(
-        _ first: Page<HTTPPageKey, Item>, to count: Int, upTo end: Int, _ observer: PageLoadObserver?
+        _ first: Page<HTTPPageKey, Item>, to count: Int, upTo end: Int, _ context: PageLoadContext
     ) async throws(HTTPPageError) -> Page<HTTPPageKey, Item> {
         var page = first
         while !page.items.isEmpty, page.items.count < count, let rest = page.next {
-            let part = try await read(rest.upTo(end), observer).page
+            let part = try await read(rest.upTo(end), context).page
             page.items += part.items
             page.next = part.next
         }
@@ -169,10 +169,11 @@ extension HTTPPages {
     ///
     /// - Returns: The page, and what applies to all pages, if it has a body.
     private func read(
-        _ key: HTTPPageKey?, _ observer: PageLoadObserver?
+        _ key: HTTPPageKey?, _ context: PageLoadContext
     ) async throws(HTTPPageError) -> (page: Page<HTTPPageKey, Item>, plan: PagePlan?) {
         let request = try request(for: key)
-        let timer = observer.map { ResponseTimer($0, of: request) }
+        await context.permits?.wait()
+        let timer = context.observer.map { ResponseTimer($0, of: request) }
         let (data, response): (Data, URLResponse)
         do throws(LoadingError) {
             (data, response) = try await loader.body(for: request) { timer?.receive($0) }

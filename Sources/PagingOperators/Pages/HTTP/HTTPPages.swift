@@ -172,8 +172,9 @@ public struct HTTPPages<Item: Sendable>: PageSource {
             Page<HTTPPageKey, Item>, HTTPPageError
         >
     {
-        ExtraPublishers.Async { () async throws(HTTPPageError) in
-            try await load(request.key, observer: request.observer)
+        let context = PageLoadContext(observer: request.observer, permits: request.permits)
+        return ExtraPublishers.Async { () async throws(HTTPPageError) in
+            try await load(request.key, context)
         }
     }
 }

@@ -18,12 +18,18 @@ public struct RateLimitedPages<Base: PageSource>: PageSource {
     public func page(for request: PageRequest<Key>) -> AnyPublisher<Page<Key, Item>, Failure> {
         limiter.permission()
             .setFailureType(to: Failure.self)
-            .flatMap { [base] in base.page(for: request) }
+            .flatMap { [self] in begin(request) }
             .handleEvents(receiveCompletion: { [limiter] completion in
                 guard case .failure(let error) = completion else { return }
                 if let delay = (error as? any RetryAfter)?.retryAfter { limiter.pause(for: delay) }
             })
             .eraseToAnyPublisher()
+    }
+
+    private func begin(_ request: PageRequest<Key>) -> Base.Pages {
+        var limited = request
+        limited.permits = RequestPermits(of: limiter, within: request.permits)
+        return base.page(for: limited)
     }
 
     public func key(forRow row: Int) -> Key? { base.key(forRow: row) }
@@ -34,7 +40,7 @@ public struct RateLimitedPages<Base: PageSource>: PageSource {
 }
 
 extension PageSource {
-    /// Limits how many pages are requested in an interval, together with other lists.
+    /// Limits how many requests for pages begin in an interval, together with other lists.
     ///
     /// ```swift
     /// let limiter = RateLimiter(10, per: .seconds(1))
@@ -42,15 +48,16 @@ extension PageSource {
     /// let posts = HTTPPages<Post>(postsURL).limited(by: limiter)
     /// ```
     ///
-    /// Write ``retry(_:)`` after it, so that each attempt counts. A page counts as one request, also where a
-    /// source makes several for it.
+    /// Write ``retry(_:)`` after it, so that each attempt counts. Where ``HTTPPages`` or ``OffsetPages`` make
+    /// several requests for a page, each of them counts; a page of another source counts as one request.
     ///
     /// - Parameter limiter: The limit, which other sources may share.
     public func limited(by limiter: RateLimiter) -> RateLimitedPages<Self> {
         RateLimitedPages(base: self, limiter: limiter)
     }
 
-    /// Limits how many pages are requested in an interval by all lists of this source. See ``RateLimiter``.
+    /// Limits how many requests for pages begin in an interval, by all lists of this source. See
+    /// ``RateLimiter``.
     ///
     /// ```swift
     /// let users = HTTPPages<User>(usersURL).limited(to: 10, per: .seconds(1)).retry(.exponential(from: .seconds(1), attempts: 4))

@@ -1,7 +1,7 @@
 import Dispatch
 import Streams
 
-/// Limits how many pages are requested in an interval, by all lists that share it.
+/// Limits how many requests for pages begin in an interval, by all lists that share it.
 ///
 /// ```swift
 /// let limiter = RateLimiter(10, per: .seconds(1))

@@ -90,7 +90,9 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
     public func page(for request: PageRequest<PageOffset>) -> AnyPublisher<Page<PageOffset, Item>, Failure> {
         let key = request.key ?? PageOffset(0)
         let range = key.offset..<key.offset + (key.count ?? limit)
-        let fetched = mustBeFull(request) ? fill(range) : fetch(range.lowerBound, range.count)
+        let fetched =
+            mustBeFull(request)
+            ? fill(range, permits: request.permits) : fetch(range.lowerBound, range.count)
         return fetched.map { page(of: $0, at: range) }.eraseToAnyPublisher()
     }
 
@@ -111,18 +113,29 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
 
     /// Fetches the items of a range, in as many requests as necessary.
     private func fill(
-        _ range: Range<Int>, after received: [Item] = []
+        _ range: Range<Int>, after received: [Item] = [], permits: RequestPermits?
     ) -> AnyPublisher<FetchedItems<Item>, Failure> {
         let rest = range.dropFirst(received.count)
-        return fetch(rest.lowerBound, rest.count).prefix(1)
+        return part(rest, permits).prefix(1)
             .flatMap { fetched in
                 let items = received + fetched.items.prefix(rest.count)
                 if items.count == range.count || isLast(fetched, at: rest) {
                     return Just(FetchedItems(items, total: fetched.total))
                         .setFailureType(to: Failure.self).eraseToAnyPublisher()
                 }
-                return fill(range, after: items)
+                return fill(range, after: items, permits: permits)
             }
+            .eraseToAnyPublisher()
+    }
+
+    /// Fetches the items of a range as soon as a request may begin.
+    private func part(
+        _ range: Range<Int>, _ permits: RequestPermits?
+    ) -> AnyPublisher<FetchedItems<Item>, Failure> {
+        guard let permits else { return fetch(range.lowerBound, range.count) }
+        return permits.next()
+            .setFailureType(to: Failure.self)
+            .flatMap { [fetch] in fetch(range.lowerBound, range.count) }
             .eraseToAnyPublisher()
     }
 
