@@ -2,7 +2,13 @@
 
 import Foundation
 
-let options = try Options(CommandLine.arguments.dropFirst())
+let options: Options
+do {
+    options = try Options(CommandLine.arguments.dropFirst())
+} catch {
+    FileHandle.standardError.write(Data("\(error); see .ci/mutate\n".utf8))
+    exit(2)
+}
 let root = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
 
 let allWereCaught = try MutationRun(options: options, package: root).run()
