@@ -41,7 +41,9 @@ extension Explorer {
         shared = []
         guard let permitted = permittedOutcomes(of: program, &report) else { return finished(report, start) }
         report.ends = permitted.map { text($0).split(separator: " ").joined(separator: " ") }.sorted()
-        if let ends, ends != report.ends {
+        // Of a program that promises nothing, only some orders are run.
+        let areAll = program.promise != .nothing
+        if let ends, areAll ? ends != report.ends : !Set(ends).isSuperset(of: report.ends) {
             let found = report.ends.joined(separator: "\n      ")
             let expected = ends.joined(separator: "\n      ")
             report.fault = Fault(
