@@ -85,20 +85,6 @@ struct StartedHTTPPagesTests {
         #expect(list.failure == nil)
     }
 
-    /// The first page has two items fewer, so that more than twice as many precede the third one.
-    @Test(arguments: [200, 204, 404])
-    func estimateThatIsTooSmallIsNoMissingItem(status: Int) async throws {
-        let starts = [0, 18, 38, 58, 78]
-        let list = try await LoadedList(from: .page(3)) { request in
-            let page = min(5, request.number("page"))
-            if page == 5, status != 200 { return HTTPResponse(status: status, body: Data()) }
-            let items = array(starts[page - 1], of: 78, size: page == 1 ? 18 : 20)
-            return .text("{\"data\":\(items),\"total\":78,\"page\":\(page)}")
-        }
-        #expect(list.ids == Array(38..<78))
-        #expect(list.failure == nil)
-    }
-
     /// The address has no size of a page, and the third one has as many items as the two before together.
     @Test func totalDoesNotEndAListThatStartsAtThePageOfItsURL() async throws {
         let starts = [0, 10, 20, 40, 60]

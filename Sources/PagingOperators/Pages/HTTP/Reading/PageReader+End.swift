@@ -65,12 +65,9 @@ extension PageReader {
     }
 
     /// The number of items that were read, and the larger one that the server stated. A total that became
-    /// smaller, as items were deleted, counts if exactly as many were read. `nil` where the number of items
-    /// before the page is an estimate.
+    /// smaller, as items were deleted, counts if exactly as many were read.
     private var shortfall: (read: Int, total: Int)? {
-        guard !plan.isPartial, !plan.isCountEstimated, let countBefore, let total = plan.total else {
-            return nil
-        }
+        guard !plan.isPartial, let countBefore, let total = plan.total else { return nil }
         let read = countBefore + items.count
         return read >= total || read == plan.latestTotal(in: body, links) ? nil : (read, total)
     }
@@ -83,9 +80,9 @@ extension HTTPPageKey {
         if isPrevious { return nil }
         // The rest of such a page.
         if case .offset(_, _?) = position { return nil }
-        guard let plan, !plan.isPartial, !plan.isCountEstimated, let total = plan.total, let itemsBefore,
-            itemsBefore < total
-        else { return nil }
+        guard let plan, !plan.isPartial, let total = plan.total, let itemsBefore, itemsBefore < total else {
+            return nil
+        }
         return .incomplete(read: itemsBefore, total: total)
     }
 }
