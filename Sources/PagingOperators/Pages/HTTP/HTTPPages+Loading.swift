@@ -21,9 +21,6 @@ extension HTTPPages {
         do throws(HTTPPageError) {
             return try await loadPage(key, context)
         } catch {
-            if error.isOfParameter, !isStrict, let requested, requested.mayFollowLastPage {
-                return Page([], previous: try previous(of: requested, error.url), next: nil)
-            }
             guard error.isOfParameter, let key, let plan = key.plan, !plan.alternatives.isEmpty else {
                 throw error
             }
@@ -356,16 +353,6 @@ extension HTTPPageKey.Position {
 }
 
 extension HTTPPageKey {
-    /// Whether a page before has named this one although it may have been the last: by an estimate, as many
-    /// items precede it as there are. Some servers refuse the number of such a page, or send the last one
-    /// again.
-    fileprivate var mayFollowLastPage: Bool {
-        guard case .number = position, !isPrevious, let plan, plan.isPartial || plan.isCountEstimated,
-            let total = plan.total, let itemsBefore
-        else { return false }
-        return itemsBefore >= total
-    }
-
     /// Whether the key is a cursor that is a number.
     fileprivate func isCursor(_ number: Int) -> Bool {
         guard case .cursor(let token) = position else { return false }

@@ -57,13 +57,11 @@ extension PageReader {
         }
     }
 
-    /// Whether no items are after those of this page. Where the number of items before it is computed from
-    /// the number of pages, that is not known: one of these may have further items, such as pinned ones, or
-    /// fewer.
     private var hasReachedTotal: Bool {
-        guard !plan.isPartial, !plan.isCountEstimated, let total = plan.total, total > 0, let countBefore
-        else { return false }
-        return countBefore + items.count >= total
+        guard let total = plan.total, total > 0, let countBefore else { return false }
+        let count = countBefore + items.count
+        // A first page with further items, such as pinned ones, makes an estimate too large.
+        return plan.isCountEstimated ? count == total : count >= total
     }
 }
 
