@@ -46,7 +46,7 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// The number of entries that have inserted items.
     @usableFromInline var insertionCount = 0
     /// The edges beyond which there is no page. Stored, because it is read several times for each event.
-    @usableFromInline var ends = ListEnds(start: true, end: true)
+    @usableFromInline var ends = ListEnds()
     /// For each edge, the keys of the pages there since one was added that has rows, or one was removed
     /// there.
     @usableFromInline var withoutRows = Edges(start: VisitedKeys<Key>(), end: VisitedKeys<Key>())

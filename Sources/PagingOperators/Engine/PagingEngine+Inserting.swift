@@ -101,11 +101,11 @@ extension PagingEngine.Generation {
 
     /// Adds the items that the last page has gained, and its key of the page after it.
     mutating func takeGain(from page: Page<Key, Input>, keepsItems: Bool) -> RowChange {
-        let items = pages.gain(from: page)
+        let (items, oldEnds) = (pages.gain(from: page), ends)
         var change = RowChange.none
         if !items.isEmpty { change = insert(items, at: .end, keepsItems: keepsItems) }
         pages.updateEnd(from: page)
-        return change.followed(by: updateEnds(pages.ends))
+        return change.followed(by: passEnds(unlike: oldEnds))
     }
 
     /// Takes the items that were inserted while this generation was loaded. Where its edge is not an end,

@@ -105,8 +105,6 @@ extension PagingEngine {
         @usableFromInline var pages: LoadedPages<Key, Input>
         @usableFromInline var transform: any PageTransform<Input, Item>
         @usableFromInline var rows = PresentedRows<Item>()
-        /// The ends of the list, as last passed to the transforms.
-        @usableFromInline var ends = ListEnds()
         /// When the pages were loaded, if they are those of an earlier session from a store.
         @usableFromInline var storedAt: Date?
         /// For each edge, the number of consecutive pages with only items that were in the list already.
@@ -119,6 +117,10 @@ extension PagingEngine {
             self.pages = pages
             self.transform = transform
         }
+
+        /// The edges beyond which there is no page.
+        @inlinable
+        var ends: ListEnds { pages.ends }
     }
 }
 
@@ -127,10 +129,10 @@ extension PagingEngine.Generation {
     @inlinable
     mutating func add(_ page: Page<Key, Input>, for request: PageRequest<Key>, keepsItems: Bool) -> RowChange
     {
-        let oldCount = rows.items.count
+        let (oldCount, oldEnds) = (rows.items.count, ends)
         let number = pages.insert(page, for: request, keepsItems: keepsItems)
         let change = rows.apply(transform.apply(.insert(page: number, page.items)))
-            .followed(by: updateEnds(pages.ends))
+            .followed(by: passEnds(unlike: oldEnds))
         let grown = rows.items.count - oldCount
         if request.direction == .prepend { pages.countRowsBefore(-grown) }
         let edge = Edge(request.direction) ?? .end
@@ -147,27 +149,22 @@ extension PagingEngine.Generation {
     @inlinable
     mutating func removePage(at edge: Edge) -> RowChange {
         let unit = pages.unit(at: edge)
-        let removedCount = rows.count(of: unit)
-        var newEnds = ends
-        newEnds[edge] = false
-        // First, so that nothing is shown for an end that is no longer loaded.
-        var change = updateEnds(newEnds)
+        let (removedCount, oldEnds) = (rows.count(of: unit), ends)
         pages.removeUnit(at: edge)
         if edge == .start { pages.countRowsBefore(removedCount) }
+        // First, so that nothing is shown for an end that is no longer loaded.
+        var change = passEnds(unlike: oldEnds)
         for _ in unit {
             let page = rows.page(at: edge)
             change = change.followed(by: rows.apply(transform.apply(.remove(page: page))))
         }
-        // A page that was loaded twice may have had other keys the second time.
-        return change.followed(by: updateEnds(pages.ends))
+        return change
     }
 
-    /// Passes the ends of the list to the transforms, if they have changed.
+    /// Passes the ends of the list to the transforms, if they differ from those before.
     @inlinable
-    mutating func updateEnds(_ newEnds: ListEnds) -> RowChange {
-        guard newEnds != ends else { return .none }
-        ends = newEnds
-        return rows.apply(transform.apply(.ends(newEnds)))
+    mutating func passEnds(unlike old: ListEnds) -> RowChange {
+        ends == old ? .none : rows.apply(transform.apply(.ends(ends)))
     }
 
     /// Performs a command of a transform.
