@@ -39,21 +39,30 @@ extension PagingEngine {
         if list.repeats[edge] > 0 || !list.pages.withoutRows[edge].isEmpty { failRepeats(at: edge) }
     }
 
-    /// Fails an edge after too many pages with only items that were in the list already, or pages without
-    /// rows that lead back to one of them: their source may go on so forever.
+    /// Fails an edge beyond which the source may go on forever.
     @usableFromInline
     mutating func failRepeats(at edge: Edge) {
-        guard let request = list.pages.request(beyond: edge) else { return }
-        if list.repeats[edge] >= rules.repeatedPageLimit {
-            edges[edge] = .failed(PagingError.repeatedPages(list.repeats[edge]), request)
-            list.repeats[edge] = 0
-        }
-        if let error = circle(in: list, beyond: request) { edges[edge] = .failed(error, request) }
-        if edges[edge].isFailed { asked.pages[edge] = false }
+        guard let request = list.pages.request(beyond: edge),
+            let error = errorOfEndlessSource(list, loadedAt: edge, next: request)
+        else { return }
+        edges[edge] = .failed(error, request)
+        asked.pages[edge] = false
+        if list.repeats[edge] >= rules.repeatedPageLimit { list.repeats[edge] = 0 }
     }
 
-    func circle(in generation: Generation, beyond request: PageRequest<Key>) -> PagingError? {
-        rules.allowsRepeatedKeys ? nil : generation.circle(beyond: request)
+    /// Why no further page is requested: too many pages in a row had only items that were in the list
+    /// already; or the next one leads back to a page without rows, and without a row no hint ends such a
+    /// list. The source may go on so forever.
+    func errorOfEndlessSource(
+        _ generation: Generation, loadedAt edge: Edge, next request: PageRequest<Key>
+    ) -> PagingError? {
+        if !rules.allowsRepeatedKeys, let key = request.key, let edge = Edge(request.direction),
+            generation.pages.withoutRows[edge].contains(key)
+        {
+            return .repeated(key)
+        }
+        let repeats = generation.repeats[edge]
+        return repeats >= rules.repeatedPageLimit ? .repeatedPages(repeats) : nil
     }
 
     @inlinable

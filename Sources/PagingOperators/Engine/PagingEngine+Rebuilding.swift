@@ -142,10 +142,8 @@ extension PagingEngine {
         _ = next.add(page, for: request, keepsItems: setup.start.keepsItems)
         let reloaded = reloadedPage(plan)
         if counts.all > 0, let further = missingPage(of: next, reloaded) {
-            let edge = Edge(request.direction) ?? .end
-            let isGivenUp = next.repeats[edge] >= rules.repeatedPageLimit
-            let error =
-                circle(in: next, beyond: further) ?? (isGivenUp ? .repeatedPages(next.repeats[edge]) : nil)
+            let error = errorOfEndlessSource(
+                next, loadedAt: Edge(request.direction) ?? .end, next: further)
             if let error, next.rows.items.isEmpty { return fail(plan, error) }
             if error == nil {
                 plan.next = next

@@ -198,13 +198,4 @@ extension PagingEngine.Generation {
         around.start.rowCount += rows.rows(of: unit).lowerBound
         return around
     }
-
-    /// The error of a request for a page that leads back to one without rows, among only such: without a row,
-    /// no hint ends such a list.
-    func circle(beyond request: PageRequest<Key>) -> PagingError? {
-        guard let key = request.key, let edge = Edge(request.direction),
-            pages.withoutRows[edge].contains(key)
-        else { return nil }
-        return .repeated(key)
-    }
 }
