@@ -107,7 +107,7 @@ extension PagingEngine {
     /// Ends the load of placeholders that are not in view any more, or its failure.
     @usableFromInline
     mutating func endUnneededRebuild(_ effects: inout Effects) {
-        guard rebuild.plan?.showsViewport == true else { return }
+        guard rebuild.plan?.goal == .viewport else { return }
         let isRetried = rebuild.isFailed && rules.failurePolicy == .retryOnHint
         if isRetried || requestOfRowsFarAway == nil { endJumpRebuild(&effects) }
     }
@@ -195,7 +195,7 @@ extension PagingEngine {
         if key == plan.request.key { return nil }
         if let before = PageCounts(of: page).beyond.start {
             var margin = 0
-            if plan.showsViewport { margin = rules.jumpThreshold(for: rows) ?? 0 }
+            if plan.goal == .viewport { margin = rules.jumpThreshold(for: rows) ?? 0 }
             let items = rows.shifted(by: -before)
             if items.upperBound > -margin, items.lowerBound - page.items.count < margin { return nil }
         }
@@ -216,7 +216,7 @@ extension PagingEngine {
             let page = list.pages.table.pages.first(where: { list.pages.table[$0].key == plan.request.key })
         else { return nil }
         let rows = list.rows.rows(of: list.pages.unit(of: page))
-        guard case .place = plan.goal else { return ReloadedPage(start: rows.lowerBound, inView: nil) }
+        guard plan.goal == .place else { return ReloadedPage(start: rows.lowerBound, inView: nil) }
         let inView = viewport.focus?.shifted(by: -counts.before).clamped(to: 0..<list.rows.items.count)
         let isOnPage = inView.map { $0.overlaps(rows) } ?? false
         return ReloadedPage(start: rows.lowerBound, inView: isOnPage ? inView : nil)
@@ -299,27 +299,25 @@ extension PagingEngine {
     private mutating func keepPlace(from old: RowCounts, _ plan: Plan, _ reloaded: ReloadedPage?) {
         guard let rows = viewport.rows, let focus = viewport.focus else { return }
         let (change, new) = (published.change, counts)
-        var stays = plan.showsViewport
-        if change.isReload {
-            if !plan.isJump, let reloaded { stays = keepRows(rows, following: reloaded, from: old, plan) }
-        } else {
+        var stays = plan.goal == .viewport
+        if !change.isReload {
             stays =
                 stays || change.keepsRow(of: focus.shifted(by: -old.before).clamped(to: 0..<old.items))
                 || showsKeptPlaceholders(focus, from: old)
+        } else if let reloaded {
+            stays = keepRows(rows, following: reloaded, from: old, plan)
         }
-        let isReported = viewport.origin == .reported
-        if published.landing == nil, !stays, !isReported { keepNumber(of: rows, old, new, plan) }
-        if isReported, !stays, published.landing == nil {
-            clampView(inView?.rows ?? rows)
-        } else if stays || isReported {
-            // The rows in view ask for pages as before.
-        } else if let view = inView?.rows, new.hasPlaceholders, !isLoaded(view) {
+        // Rows in view that stay ask for pages as before, and so do those that were reported meanwhile.
+        if !stays, viewport.origin == .reported {
+            if published.landing == nil { clampView(inView?.rows ?? rows) }
+        } else if !stays {
+            if published.landing == nil { keepNumber(of: rows, old, new, plan) }
             // A screen does not report placeholders that have not changed.
-        } else {
-            viewport.origin = .list
+            let showsPlaceholders = new.hasPlaceholders && inView.map { !isLoaded($0.rows) } ?? false
+            if !showsPlaceholders { viewport.origin = .list }
         }
         // The source has not delivered the rows in view: they wait for the next report.
-        if plan.showsViewport, let view = inView?.rows, isFarAway(view) { viewport.origin = .list }
+        if plan.goal == .viewport, let view = inView?.rows, isFarAway(view) { viewport.origin = .list }
     }
 
     /// Keeps the number of rows in view in the whole list, though others are there now, or goes to the start.
@@ -330,7 +328,7 @@ extension PagingEngine {
             if inView?.rows != stays {
                 published.landing = Publication.Landing(.moved(to: first, by: 0), showing: stays)
             }
-        } else if case .firstRow = plan.goal, first >= new.all, new.items > 0,
+        } else if plan.goal == .firstRow, first >= new.all, new.items > 0,
             !published.change.keepsRow(of: 0..<old.items)
         {
             // No row is left near which the list could stay.
@@ -375,15 +373,14 @@ extension PagingEngine {
         let first = rows.lowerBound
         let place = list.row(first - old.before, following: reloaded)
         let distance = new.before + place - first
-        if case .firstRow = plan.goal, place >= new.items || list.isFirstPageEmpty { return false }
+        if plan.goal == .firstRow, place >= new.items || list.isFirstPageEmpty { return false }
         let nearest = new.before + max(0, min(place, new.items - 1))
-        let isPlaceKept = if case .place = plan.goal { true } else { false }
         if distance != 0 {
             published.landing = Publication.Landing(
                 .moved(to: nearest, by: distance),
                 showing: nearestItems(to: rows.starting(at: new.before + place)))
         }
-        return isPlaceKept
+        return plan.goal == .place
     }
 
     /// Counts reports from before the first page for the loaded rows that are nearest. While there is no row,
@@ -403,19 +400,7 @@ extension PagingEngine {
 
 extension PagingEngine.Plan {
     /// Whether it loads a page around rows of the whole list.
-    @usableFromInline
-    var isJump: Bool {
-        switch goal {
-        case .firstRow, .place: false
-        case .viewport, .rows: true
-        }
-    }
-
-    /// Whether it loads the placeholders in view.
-    @usableFromInline
-    var showsViewport: Bool {
-        if case .viewport = goal { true } else { false }
-    }
+    var isJump: Bool { goal != .firstRow && goal != .place }
 
     /// Moves the rows of a jump to the last one, if the whole list has fewer.
     mutating func moveGoal(within total: Int) {

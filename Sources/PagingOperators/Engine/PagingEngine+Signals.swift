@@ -251,15 +251,10 @@ extension PagingEngine {
     @usableFromInline
     mutating func retry(_ effects: inout Effects) {
         if case .failed(_, let plan) = rebuild {
-            var request = plan.request
-            switch plan.goal {
-            case .place where asked.target == nil:
-                // The list may have been scrolled since then.
-                return reload(&effects)
-            case .viewport: request = requestOfRowsFarAway ?? request
-            default: break
-            }
-            return rebuildList(plan.goal, request, around: plan.around, &effects)
+            // The list may have been scrolled since then.
+            if plan.goal == .place, asked.target == nil { return reload(&effects) }
+            let moved = plan.goal == .viewport ? requestOfRowsFarAway : nil
+            return rebuildList(plan.goal, moved ?? plan.request, around: plan.around, &effects)
         }
         guard !rebuild.isRunning else { return }
         for edge in Edge.allCases where edges[edge].isFailed {

@@ -88,7 +88,7 @@ extension PagingEngine {
 
     /// Which rows are to be shown by the next generation.
     @usableFromInline
-    enum Goal: Sendable {
+    enum Goal: Sendable, Equatable {
         /// The first row: a refresh.
         case firstRow
         /// The rows in view, which keep their place: a reload.
