@@ -37,7 +37,7 @@ extension PagingEngine {
     /// row of the new one is loaded; or they go at once.
     @usableFromInline
     mutating func beginSource(_ effects: inout Effects) {
-        if rebuild.isRestoring { return begin(&effects) }
+        if isRestoring { return begin(&effects) }
         cancelLoads(&effects)
         rebuild = .none
         asked = Asked()

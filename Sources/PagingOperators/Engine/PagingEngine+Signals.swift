@@ -3,10 +3,10 @@ extension PagingEngine {
     @usableFromInline
     mutating func begin(_ effects: inout Effects) {
         guard !hasPages, rebuild.isNone else { return }
-        guard case .restoring(let snapshot) = rebuild else {
+        guard isRestoring, let snapshot = setup.start.snapshot.take() else {
             return rebuildList(.firstRow, setup.firstRequest, &effects)
         }
-        rebuild = .none
+        isRestoring = false
         list.add(snapshot, keepsItems: setup.start.keepsItems)
         note(RowChange(inserted: [0..<list.rows.items.count]))
         if let rows = snapshot.shownRows {
@@ -128,7 +128,7 @@ extension PagingEngine {
     mutating func hint(_ effects: inout Effects) {
         asked.activity = .active
         guard hasPages else {
-            if case .none = rebuild { return rebuildList(.firstRow, setup.firstRequest, &effects) }
+            if rebuild.isNone { return rebuildList(.firstRow, setup.firstRequest, &effects) }
             if rebuild.isFailed, rules.failurePolicy == .retryOnHint { retry(&effects) }
             return
         }
@@ -277,7 +277,7 @@ extension PagingEngine {
     mutating func reset(_ effects: inout Effects) {
         cancelLoads(&effects)
         if !list.rows.items.isEmpty { published.change = .reload }
-        if !rebuild.isRestoring { rebuild = .none }
+        rebuild = .none
         asked = Asked()
         asked.store = .closed
         asked.activity = .paused

@@ -58,7 +58,7 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     /// The load beyond each edge of its pages.
     @usableFromInline var edges = Edges(start: EdgeState.open, end: EdgeState.open)
     /// The load of the next generation.
-    @usableFromInline var rebuild: Rebuild
+    @usableFromInline var rebuild = Rebuild.none
     /// The rows that the screen shows.
     @usableFromInline var viewport: Viewport
     /// What signals have requested and is not done yet.
@@ -70,6 +70,8 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     /// What has happened so far, for screens that skip states.
     @usableFromInline package var tally = LoadTally()
     @usableFromInline var lastLoad = LoadID(number: 0)
+    /// Whether a saved list is to be restored at the start.
+    @usableFromInline var isRestoring: Bool
 
     /// Makes an engine that has not started.
     ///
@@ -88,7 +90,7 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
         setup = Setup(
             rules: rules, transform: transform, start: start, difference: difference, keyForRow: keyForRow)
         list = Generation(pages: LoadedPages(), transform: transform)
-        rebuild = start.snapshot.map { $0.pages.isEmpty ? .none : .restoring($0) } ?? .none
+        isRestoring = start.snapshot?.pages.isEmpty == false
         viewport = Viewport(setup.rules)
     }
 
@@ -116,9 +118,9 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
         switch event {
         case .start: begin(&effects)
         // The frequent events, apart from the others so that they are specialized.
-        case .signal(.shown(let rows)) where !rebuild.isRestoring: shown(rows, &effects)
+        case .signal(.shown(let rows)) where !isRestoring: shown(rows, &effects)
         case .signal(let signal):
-            if case .restoring = rebuild, !signal.stops {
+            if isRestoring, !signal.stops {
                 // A signal before the start counts the rows that were saved.
                 let actions = handle(.start)
                 return actions + handle(event)

@@ -7,8 +7,6 @@ extension PagingEngine {
         // Indirect, because each report of rows in view asks for its case, which copies it.
 
         case none
-        /// A saved list is to be restored at the start.
-        case restoring(PagingSnapshot<Key, Input>)
         /// A page is loading, by the request of the load.
         case running(LoadID, PageRequest<Key>, Plan)
         case failed(any Error, Plan)
@@ -19,23 +17,19 @@ extension PagingEngine {
         }
 
         @inlinable
-        var isRestoring: Bool {
-            if case .restoring = self { true } else { false }
-        }
-
-        @inlinable
         var isFailed: Bool {
             if case .failed = self { true } else { false }
         }
 
-        /// Whether nothing is loading, and nothing has failed.
         @inlinable
-        var isNone: Bool { !isRunning && !isFailed }
+        var isNone: Bool {
+            if case .none = self { true } else { false }
+        }
 
         @inlinable
         var plan: Plan? {
             switch self {
-            case .none, .restoring: nil
+            case .none: nil
             case .running(_, _, let plan), .failed(_, let plan): plan
             }
         }
@@ -56,7 +50,7 @@ extension PagingEngine {
         @inlinable
         var state: LoadState {
             switch self {
-            case .none, .restoring: .idle
+            case .none: .idle
             case .running: .loading
             case .failed(let error, _): .failed(error)
             }

@@ -30,7 +30,7 @@ extension PagingEngine {
         case .running(let id, _, _):
             return id.number > before.lastLoad ? [] : [Refusal(.refresh, .alreadyLoading(load: id.number))]
         case .failed(let error, _) where !hasPages: return [Refusal(.refresh, .heldAfterFailure(error))]
-        case .none, .restoring, .failed: break
+        case .none, .failed: break
         }
         if signal == .refresh { return [] }
         if case .failed(let error, _) = rebuild, requestOfRowsFarAway != nil {
