@@ -91,7 +91,6 @@ extension PagingEngine {
         tally.failures += 1
         var plan = plan
         plan.next = nil
-        plan.detours = 1
         rebuild = .failed(error, plan)
         asked.restoreRequests(plan.before)
         if asked.reload != .no { asked.reload = .due }

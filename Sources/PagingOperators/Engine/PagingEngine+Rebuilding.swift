@@ -7,13 +7,9 @@ extension PagingEngine {
         _ effects: inout Effects
     ) {
         asked.activity = .active
-        if case .running(let id, let running, var plan) = rebuild, plan.request == request {
+        if rebuild.isRunning, rebuild.plan?.request == request {
             // The load that is running is the one that is needed.
-            plan.goal = goal
-            plan.around = around
-            plan.detours = 1
-            rebuild = .running(id, running, plan)
-            return
+            return rebuild.update { ($0.goal, $0.around, $0.detours) = (goal, around, 1) }
         }
         var before = Asked()
         if case .running(_, _, let plan) = rebuild {
@@ -22,14 +18,13 @@ extension PagingEngine {
             before = asked.takeRequests()
             if viewport.origin == .reported { viewport.origin = .followed }
         }
-        var plan = Plan(goal, request, before: before)
-        plan.around = around
         cancelLoads(&effects)
         // Edits from before the first page are not those of an earlier list.
         if hasPages || tally.generations > 0 { list.transform.refreshBegins() }
         // What it loads is newer than the invalidation.
         asked.reload = .no
         list.arrivals?.sinceRebuild = Edges(start: [], end: [])
+        let plan = Plan(goal: goal, request: request, around: around, before: before)
         rebuild = .running(start(request, &effects), request, plan)
     }
 

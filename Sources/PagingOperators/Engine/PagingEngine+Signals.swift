@@ -305,16 +305,15 @@ extension PagingEngine {
         if let total = knownTotal, total > 0 { row = min(row, total - 1) }
         let item = row - list.pages.itemsBefore
         let isLoaded = hasPages && item >= 0 && item < list.rows.items.count
+        // An earlier jump does not go on if this one fails.
+        rebuild.update { $0.before.target = nil }
         if !isLoaded, let key = setup.keyForRow(row) {
-            // An earlier jump does not go on if this one fails.
             asked.target = nil
-            rebuild.dropEarlierJump()
             let request = PageRequest(key: key, direction: .refresh)
             // Not the last row of the total that is known, which may be another one by then.
             return rebuildList(.rows(requested..<requested + 1), request, &effects)
         }
         endJumpRebuild(&effects)
-        rebuild.dropEarlierJump()
         asked.target = isLoaded ? row..<row + 1 : requested..<requested + 1
         viewport.assumeHeight(rules)
         dropFailedRequests()
@@ -335,9 +334,7 @@ extension PagingEngine {
     @usableFromInline
     mutating func perform(_ command: TransformCommand) {
         note(list.perform(command))
-        guard case .running(let id, let request, var plan) = rebuild else { return }
         // So that rows that are loaded later are edited as well.
-        _ = plan.next?.perform(command)
-        rebuild = .running(id, request, plan)
+        rebuild.update { _ = $0.next?.perform(command) }
     }
 }

@@ -34,11 +34,10 @@ extension PagingEngine {
             }
         }
 
-        /// Drops the jump that would go on if the rebuild failed, because another one replaces it.
-        @usableFromInline
-        mutating func dropEarlierJump() {
+        /// Changes the plan of a rebuild that is running.
+        mutating func update(_ change: (inout Plan) -> Void) {
             guard case .running(let id, let request, var plan) = self else { return }
-            plan.before.target = nil
+            change(&plan)
             self = .running(id, request, plan)
         }
 
@@ -64,20 +63,13 @@ extension PagingEngine {
         /// The request of the first page.
         @usableFromInline var request: PageRequest<Key>
         /// What is known of the pages around that one, where the source does not state it.
-        @usableFromInline var around = PagesAround<Key>()
+        @usableFromInline var around: PagesAround<Key>
         /// The generation, while it cannot be shown yet: the present one stays until then.
         @usableFromInline var next: Generation?
         /// What was requested of the present generation, which is restored if the rebuild fails.
         @usableFromInline var before: Asked
         /// How often it may begin again with the page to which the list was scrolled meanwhile.
         @usableFromInline var detours = 1
-
-        @usableFromInline
-        init(_ goal: Goal, _ request: PageRequest<Key>, before: Asked) {
-            self.goal = goal
-            self.request = request
-            self.before = before
-        }
     }
 
     /// Which rows are to be shown by the next generation.
