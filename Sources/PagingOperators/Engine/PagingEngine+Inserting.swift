@@ -36,7 +36,7 @@ extension PagingEngine {
                 continue
             }
             if counted > 0 { list.pages.countGained(-counted, beyond: edge) }
-            note(list.insert(items, at: edge, keepsItems: setup.start.keepsItems))
+            note(list.insert(items, at: edge, keepsItems: beginning.keepsItems))
             tally.pages += 1
             trimAfterInsertion(at: edge, &effects)
         }
@@ -54,7 +54,7 @@ extension PagingEngine {
     @usableFromInline
     mutating func takeGain(from page: Page<Key, Input>, _ effects: inout Effects) {
         asked.pages.end = false
-        note(list.takeGain(from: page, keepsItems: setup.start.keepsItems))
+        note(list.takeGain(from: page, keepsItems: beginning.keepsItems))
         takePending(at: .end, after: page)
         if asked.reload == .afterPages { asked.reload = .due }
         trimAfterInsertion(at: .end, &effects)

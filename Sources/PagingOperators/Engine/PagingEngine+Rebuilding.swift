@@ -40,7 +40,7 @@ extension PagingEngine {
         list.pages.dropPages()
         // Those that wait for a page are items of the old source.
         list.arrivals = nil
-        rebuildList(.firstRow, setup.firstRequest, &effects)
+        rebuildList(.firstRow, firstRequest, &effects)
         if list.rows.items.isEmpty || rules.sourceChange == .removesRows {
             if !list.rows.items.isEmpty { published.change = .reload }
             list = makeGeneration(around: PagesAround())
@@ -54,7 +54,7 @@ extension PagingEngine {
     mutating func reload(_ effects: inout Effects) {
         asked.target = nil
         guard let page = list.page(nearest: inView?.rows.shifted(by: -counts.before)) else {
-            return rebuildList(.firstRow, setup.firstRequest, &effects)
+            return rebuildList(.firstRow, firstRequest, &effects)
         }
         let request = PageRequest(key: list.pages.table[page].key, direction: .refresh)
         rebuildList(.place, request, around: list.pagesAround(page), &effects)
@@ -96,7 +96,7 @@ extension PagingEngine {
         if case .distances = viewport.unit {
             guard case .within = rules.scrollPolicy else { return nil }
         }
-        return setup.keyForRow(view.lowerBound).map { PageRequest(key: $0, direction: .refresh) }
+        return keyForRow(view.lowerBound).map { PageRequest(key: $0, direction: .refresh) }
     }
 
     /// Ends the load of placeholders that are not in view any more, or its failure.
@@ -134,7 +134,7 @@ extension PagingEngine {
         }
         list.arrivals?.removeSinceRebuild(foundOn: page.items)
         var next = plan.next ?? makeGeneration(around: plan.around)
-        _ = next.add(page, for: request, keepsItems: setup.start.keepsItems)
+        _ = next.add(page, for: request, keepsItems: beginning.keepsItems)
         let reloaded = reloadedPage(plan)
         if counts.all > 0, let further = missingPage(of: next, reloaded) {
             let error = errorOfEndlessSource(
@@ -165,11 +165,11 @@ extension PagingEngine {
         switch plan.goal {
         case .firstRow: return nil
         case .rows(let rows):
-            return setup.keyForRow(rows.lowerBound).flatMap {
+            return keyForRow(rows.lowerBound).flatMap {
                 request(of: $0, unless: rows, isOn: page, plan)
             }
         case .viewport:
-            guard let view = viewport.rows, let key = setup.keyForRow(view.lowerBound) else { return nil }
+            guard let view = viewport.rows, let key = keyForRow(view.lowerBound) else { return nil }
             return request(of: key, unless: view, isOn: page, plan)
         case .place:
             guard plan.detours > 0, asked.target == nil, let reloaded = reloadedPage(plan),
@@ -225,7 +225,7 @@ extension PagingEngine {
         let (pages, count) = (next.pages, next.rows.items.count)
         if count == 0 { return pages.request(beyond: .end) ?? pages.request(beyond: .start) }
         guard let reloaded, let old = reloaded.inView else { return nil }
-        let change = setup.difference?.change(from: list.rows.items, to: next.rows.items)
+        let change = difference?.change(from: list.rows.items, to: next.rows.items)
         let kept = change.flatMap { change in
             old.lazy.compactMap { row in change.row(afterMoving: row).map { $0 - row + old.lowerBound } }
                 .first
@@ -271,7 +271,7 @@ extension PagingEngine {
 
     /// Records that the present items have replaced others.
     mutating func noteReplacement(of old: PagedItems<Item>) {
-        note(setup.difference?.change(from: old, to: list.rows.items) ?? .reload)
+        note(difference?.change(from: old, to: list.rows.items) ?? .reload)
     }
 
     /// Finds the place of the rows in view in the list of another source: by identity, if the list was

@@ -3,7 +3,7 @@ extension PagingEngine {
     @usableFromInline
     package func makeSnapshot() -> PagingSnapshot<Key, Input>? {
         let pages = list.pages
-        guard setup.start.keepsItems, hasPages else { return nil }
+        guard beginning.keepsItems, hasPages else { return nil }
         var saved = units.map { unit in
             PagingSnapshot<Key, Input>.SavedPage(
                 key: pages.table[unit.lowerBound].key,
@@ -61,7 +61,7 @@ extension PagingEngine {
     /// The index of the page that the list begins with, among the loaded ones.
     private var startPageIndex: Int? {
         guard hasPages else { return nil }
-        if let page = list.startPage(setup.start) { return units.firstIndex { $0.contains(page) } }
-        return setup.start.key == nil && list.pages.ends.start ? 0 : nil
+        if let page = list.startPage(beginning) { return units.firstIndex { $0.contains(page) } }
+        return beginning.key == nil && list.pages.ends.start ? 0 : nil
     }
 }

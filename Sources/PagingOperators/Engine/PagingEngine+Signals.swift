@@ -3,17 +3,17 @@ extension PagingEngine {
     @usableFromInline
     mutating func begin(_ effects: inout Effects) {
         guard !hasPages, rebuild.isNone else { return }
-        guard isRestoring, let snapshot = setup.start.snapshot.take() else {
-            return rebuildList(.firstRow, setup.firstRequest, &effects)
+        guard isRestoring, let snapshot = beginning.snapshot.take() else {
+            return rebuildList(.firstRow, firstRequest, &effects)
         }
         isRestoring = false
-        list.add(snapshot, keepsItems: setup.start.keepsItems)
+        list.add(snapshot, keepsItems: beginning.keepsItems)
         note(RowChange(inserted: [0..<list.rows.items.count]))
         if let rows = snapshot.shownRows {
             asked.target = rows.shifted(by: list.pages.itemsBefore - counts.before)
         }
         arrive()
-        if setup.start.revalidates { invalidate() }
+        if beginning.revalidates { invalidate() }
     }
 
     @usableFromInline
@@ -27,7 +27,7 @@ extension PagingEngine {
         case .loadPrevious: loadPage(beyond: .start, &effects)
         case .refresh:
             tally.refreshes += 1
-            rebuildList(.firstRow, setup.firstRequest, &effects)
+            rebuildList(.firstRow, firstRequest, &effects)
         case .retry: retry(&effects)
         case .cancel: cancel(&effects)
         case .reset: reset(&effects)
@@ -128,7 +128,7 @@ extension PagingEngine {
     mutating func hint(_ effects: inout Effects) {
         asked.activity = .active
         guard hasPages else {
-            if rebuild.isNone { return rebuildList(.firstRow, setup.firstRequest, &effects) }
+            if rebuild.isNone { return rebuildList(.firstRow, firstRequest, &effects) }
             if rebuild.isFailed, rules.failurePolicy == .retryOnHint { retry(&effects) }
             return
         }
@@ -282,7 +282,7 @@ extension PagingEngine {
         asked.store = .closed
         asked.activity = .paused
         edges = Edges(start: .open, end: .open)
-        list = Generation(pages: LoadedPages(), transform: setup.transform)
+        list = Generation(pages: LoadedPages(), transform: initialTransform)
         viewport.origin = .list
         viewport.unit = .rows
     }
@@ -307,7 +307,7 @@ extension PagingEngine {
         let isLoaded = hasPages && item >= 0 && item < list.rows.items.count
         // An earlier jump does not go on if this one fails.
         rebuild.update { $0.before.target = nil }
-        if !isLoaded, let key = setup.keyForRow(row) {
+        if !isLoaded, let key = keyForRow(row) {
             asked.target = nil
             let request = PageRequest(key: key, direction: .refresh)
             // Not the last row of the total that is known, which may be another one by then.

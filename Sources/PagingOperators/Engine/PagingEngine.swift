@@ -51,8 +51,14 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     @usableFromInline
     package typealias Action = SessionAction<ViewState<Item>, LoadID, PageRequest<Key>>
 
-    /// What stays the same for the session, or for a source.
-    @usableFromInline var setup: Setup
+    @usableFromInline let rules: PagingRules
+    /// The transform of a list without pages.
+    @usableFromInline let initialTransform: any PageTransform<Input, Item>
+    /// What the list begins with.
+    @usableFromInline var beginning: PagingStart<Key, Input>
+    @usableFromInline let difference: RowDifference<Item>?
+    @usableFromInline var keyForRow: @Sendable (Int) -> Key?
+
     /// The generation that is shown.
     @usableFromInline var list: Generation
     /// The load beyond each edge of its pages.
@@ -87,11 +93,17 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
         start: PagingStart<Key, Input> = PagingStart(), difference: RowDifference<Item>? = nil,
         keyForRow: @escaping @Sendable (Int) -> Key? = { _ in nil }
     ) {
-        setup = Setup(
-            rules: rules, transform: transform, start: start, difference: difference, keyForRow: keyForRow)
+        let rules = rules.clamped
+        self.rules = rules
+        initialTransform = transform
+        beginning = start
+        // Those that the last page has gained are found among them.
+        if rules.endPolicy == .loadAgain, Input.self is any Identifiable.Type { beginning.keepsItems = true }
+        self.difference = difference
+        self.keyForRow = keyForRow
         list = Generation(pages: LoadedPages(), transform: transform)
         isRestoring = start.snapshot?.pages.isEmpty == false
-        viewport = Viewport(setup.rules)
+        viewport = Viewport(rules)
     }
 
     /// Whether nothing is being loaded.
@@ -131,49 +143,18 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
         case .stored(let stored): take(stored, &effects)
         case .invalidated: invalidate()
         case .sourceReplaced(let keyForRow, let keepsItems):
-            setup.keyForRow = keyForRow
-            if keepsItems { setup.start.keepsItems = true }
+            self.keyForRow = keyForRow
+            if keepsItems { beginning.keepsItems = true }
             beginSource(&effects)
         case .inserted(let item, let edge): insert(item, at: edge)
         case .command(let command): perform(command)
         }
         reconcile(&effects)
-        guard let state = publish() else { return effects.actions }
-        return effects.actions(publishing: state)
+        return effects.actions(publishing: publish())
     }
 }
 
 extension PagingEngine {
-    /// What stays the same for the session, or for a source.
-    @usableFromInline
-    struct Setup: Sendable {
-        @usableFromInline let rules: PagingRules
-        @usableFromInline let transform: any PageTransform<Input, Item>
-        @usableFromInline var start: PagingStart<Key, Input>
-        @usableFromInline let difference: RowDifference<Item>?
-        @usableFromInline var keyForRow: @Sendable (Int) -> Key?
-
-        @inlinable
-        init(
-            rules: PagingRules, transform: any PageTransform<Input, Item>, start: PagingStart<Key, Input>,
-            difference: RowDifference<Item>?, keyForRow: @escaping @Sendable (Int) -> Key?
-        ) {
-            self.rules = rules.clamped
-            self.transform = transform
-            self.start = start
-            // Those that the last page has gained are found among them.
-            if rules.endPolicy == .loadAgain, Input.self is any Identifiable.Type {
-                self.start.keepsItems = true
-            }
-            self.difference = difference
-            self.keyForRow = keyForRow
-        }
-
-        /// The request of the page that the list begins with.
-        @inlinable
-        var firstRequest: PageRequest<Key> { PageRequest(key: start.key, direction: .refresh) }
-    }
-
     /// The loads that an event has cancelled and started.
     @usableFromInline
     struct Effects {
@@ -188,17 +169,17 @@ extension PagingEngine {
             if let id { cancelled.append(.cancelLoad(id)) }
         }
 
+        /// The actions, in order.
         @inlinable
-        var actions: [Action] { cancelled.isEmpty ? started : cancelled + started }
-
-        @inlinable
-        func actions(publishing state: ViewState<Item>) -> [Action] {
-            cancelled + [.publish(state)] + started
+        func actions(publishing state: ViewState<Item>?) -> [Action] {
+            guard let state else { return cancelled.isEmpty ? started : cancelled + started }
+            return cancelled + [.publish(state)] + started
         }
     }
 
+    /// The request of the page that the list begins with.
     @inlinable
-    var rules: PagingRules { setup.rules }
+    var firstRequest: PageRequest<Key> { PageRequest(key: beginning.key, direction: .refresh) }
 
     /// Whether a page of the source is loaded. Rows without pages are those of a source that was replaced.
     @inlinable
