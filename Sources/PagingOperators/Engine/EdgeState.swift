@@ -69,29 +69,17 @@ struct Asked: Sendable {
         case due
     }
 
-    /// Whether loads are started.
-    @usableFromInline
-    enum Activity: Sendable {
-        case active
-        /// Not before the next hint: the loads were cancelled.
-        case paused
-    }
-
-    /// Whether the list of an earlier session may still be shown.
-    @usableFromInline
-    enum Store: Sendable {
-        case awaited, closed
-    }
-
     /// The edges beyond which a page is requested, wherever the viewport is.
-    @usableFromInline var pages = Edges(start: false, end: false)
+    @usableFromInline var pages = ListEnds()
     /// The edge for which rows were requested last.
     @usableFromInline var lastEdge: Edge?
     /// The rows of the whole list to jump to, page by page.
     @usableFromInline var target: Range<Int>?
     @usableFromInline var reload = Reload.no
-    @usableFromInline var activity = Activity.active
-    @usableFromInline var store = Store.awaited
+    /// Whether no load starts before the next hint, because the loads were cancelled.
+    @usableFromInline var isPaused = false
+    /// Whether the list of an earlier session may still be shown.
+    @usableFromInline var awaitsStore = true
 
     @inlinable
     init() {}
@@ -102,10 +90,19 @@ struct Asked: Sendable {
     @inlinable
     mutating func takeRequests() -> Asked {
         let old = self
-        pages = Edges(start: false, end: false)
+        pages = ListEnds()
         lastEdge = nil
         target = nil
         return old
+    }
+
+    /// Drops what was requested. No load starts before the next hint.
+    mutating func pause() {
+        pages = ListEnds()
+        target = nil
+        reload = .no
+        awaitsStore = false
+        isPaused = true
     }
 
     /// Adds the requests of a generation whose replacement has failed.

@@ -100,10 +100,10 @@ extension PagingEngine {
     /// replaces the first load. Ignored once a page is loaded, or after the loads were cancelled.
     @usableFromInline
     mutating func take(_ stored: StoredList<Key, Input>, _ effects: inout Effects) {
-        guard case .awaited = asked.store, !hasPages, rebuild.isRunning || rebuild.isFailed,
+        guard asked.awaitsStore, !hasPages, rebuild.isRunning || rebuild.isFailed,
             !stored.snapshot.pages.isEmpty
         else { return }
-        asked.store = .closed
+        asked.awaitsStore = false
         let (old, oldCounts) = (list.rows.items, counts)
         var generation = old.isEmpty ? list : makeGeneration(around: PagesAround())
         generation.add(stored.snapshot, keepsItems: beginning.keepsItems)

@@ -6,7 +6,7 @@ extension PagingEngine {
         _ goal: Goal, _ request: PageRequest<Key>, around: PagesAround<Key> = PagesAround(),
         _ effects: inout Effects
     ) {
-        asked.activity = .active
+        asked.isPaused = false
         if rebuild.isRunning, rebuild.plan?.request == request {
             // The load that is running is the one that is needed.
             return rebuild.update { ($0.goal, $0.around, $0.detours) = (goal, around, 1) }
@@ -33,19 +33,13 @@ extension PagingEngine {
     @usableFromInline
     mutating func beginSource(_ effects: inout Effects) {
         if isRestoring { return begin(&effects) }
-        cancelLoads(&effects)
-        rebuild = .none
-        asked = Asked()
-        edges = Edges(start: .open, end: .open)
+        dropLoads(&effects)
         list.pages.dropPages()
         // Those that wait for a page are items of the old source.
         list.arrivals = nil
         rebuildList(.firstRow, firstRequest, &effects)
         if list.rows.items.isEmpty || rules.sourceChange == .removesRows {
-            if !list.rows.items.isEmpty { published.change = .reload }
-            list = makeGeneration(around: PagesAround())
-            viewport.origin = .list
-            viewport.unit = .rows
+            removeRows(leaving: makeGeneration(around: PagesAround()))
         }
     }
 

@@ -15,7 +15,7 @@ extension PagingEngine {
         arrive()
         if !rebuild.isRunning, hasPages, !reloads(&effects) {
             let requestOfRowsFarAway = requestOfRowsFarAway
-            if let requestOfRowsFarAway, rebuild.isNone, asked.activity == .active {
+            if let requestOfRowsFarAway, rebuild.isNone, !asked.isPaused {
                 rebuildList(.viewport, requestOfRowsFarAway, &effects)
             } else if loadEdges(showing: requestOfRowsFarAway == nil ? inView : nil, &effects), isAtRest,
                 asked.reload != .no
@@ -32,7 +32,7 @@ extension PagingEngine {
     /// - Returns: Whether none was started.
     @inlinable
     mutating func loadEdges(showing view: Viewport.View?, _ effects: inout Effects) -> Bool {
-        let waits = asked.activity == .paused || asked.reload == .due && asked.target == nil
+        let waits = asked.isPaused || asked.reload == .due && asked.target == nil
         let count = effects.started.count
         for edge in Edge.allCases where !waits && edges[edge].isIdle && needsPage(beyond: edge, showing: view)
         {
@@ -145,7 +145,7 @@ extension PagingEngine {
     @inlinable
     mutating func findQuietRows() {
         quietRows = 0..<0
-        guard rebuild.isNone, asked.target == nil, asked.activity == .active, viewport.unit.isRows,
+        guard rebuild.isNone, asked.target == nil, !asked.isPaused, viewport.unit.isRows,
             hasPages, published.landing == nil
         else { return }
         let counts = counts

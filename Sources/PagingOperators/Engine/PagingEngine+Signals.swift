@@ -126,7 +126,7 @@ extension PagingEngine {
     /// Allows loads after a signal that requests rows.
     @inlinable
     mutating func hint(_ effects: inout Effects) {
-        asked.activity = .active
+        asked.isPaused = false
         guard hasPages else {
             if rebuild.isNone { return rebuildList(.firstRow, firstRequest, &effects) }
             if rebuild.isFailed, rules.failurePolicy == .retryOnHint { retry(&effects) }
@@ -260,31 +260,38 @@ extension PagingEngine {
         for edge in Edge.allCases where edges[edge].isFailed {
             edges[edge] = .open
             asked.pages[edge] = true
-            asked.activity = .active
+            asked.isPaused = false
         }
     }
 
     mutating func cancel(_ effects: inout Effects) {
         if case .running(_, _, let plan) = rebuild { asked.restoreRequests(plan.before) }
         cancelLoads(&effects)
-        asked.target = nil
-        asked.pages = Edges(start: false, end: false)
-        asked.reload = .no
-        asked.store = .closed
-        asked.activity = .paused
+        asked.pause()
     }
 
     mutating func reset(_ effects: inout Effects) {
-        cancelLoads(&effects)
+        dropLoads(&effects)
+        asked.pause()
+        removeRows(leaving: Generation(pages: LoadedPages(), transform: initialTransform))
+    }
+
+    /// Removes the rows.
+    ///
+    /// - Parameter generation: The list, which has no rows.
+    mutating func removeRows(leaving generation: Generation) {
         if !list.rows.items.isEmpty { published.change = .reload }
-        rebuild = .none
-        asked = Asked()
-        asked.store = .closed
-        asked.activity = .paused
-        edges = Edges(start: .open, end: .open)
-        list = Generation(pages: LoadedPages(), transform: initialTransform)
+        list = generation
         viewport.origin = .list
         viewport.unit = .rows
+    }
+
+    /// Stops the loads that are running, and drops those that have failed, and all requests.
+    mutating func dropLoads(_ effects: inout Effects) {
+        cancelLoads(&effects)
+        rebuild = .none
+        edges = Edges(start: .open, end: .open)
+        asked = Asked()
     }
 
     /// Stops the loads that are running.
@@ -328,7 +335,7 @@ extension PagingEngine {
         guard hasPages || rebuild.isRunning else { return }
         if isAtRest { asked.target = nil }
         asked.reload = rebuild.isRunning ? .afterPages : .due
-        asked.activity = .active
+        asked.isPaused = false
     }
 
     @usableFromInline
