@@ -87,7 +87,7 @@ extension PagingEngine {
     @usableFromInline
     func findRowsFarAway() -> PageRequest<Key>? {
         guard let view = inView?.rows, isFarAway(view) else { return nil }
-        if case .distances = viewport.unit {
+        if viewport.unit == .distances {
             guard case .within = rules.scrollPolicy else { return nil }
         }
         return keyForRow(view.lowerBound).map { PageRequest(key: $0, direction: .refresh) }
@@ -277,10 +277,9 @@ extension PagingEngine {
         let (start, new) = (counts.before, counts)
         viewport.origin = .list
         let landing = start..<max(start + 1, min(start + rows.count, new.all))
+        let isThere = start >= new.all || inView?.rows.lowerBound == start
         published.landing = Publication.Landing(
-            start >= new.all || inView?.rows.lowerBound == start
-                ? nil : .moved(to: start, by: start - rows.lowerBound),
-            showing: landing)
+            target: isThere ? nil : .moved(to: start, by: start - rows.lowerBound), rows: landing)
     }
 
     /// Finds the place of the rows in view in the generation that is shown now: by identity; where that is
@@ -298,11 +297,15 @@ extension PagingEngine {
         }
         // Rows in view that stay ask for pages as before, and so do those that were reported meanwhile.
         if !stays, viewport.origin == .reported {
-            if published.landing == nil { clampView(inView?.rows ?? rows) }
+            let view = inView?.rows ?? rows
+            if published.landing == nil, view.upperBound > new.all {
+                published.landing = Publication.Landing(target: nil, rows: view.moved(intoRows: new.all))
+            }
         } else if !stays {
             if published.landing == nil { keepNumber(of: rows, old, new, plan) }
             // A screen does not report placeholders that have not changed.
-            let showsPlaceholders = new.hasPlaceholders && inView.map { !isLoaded($0.rows) } ?? false
+            let showsPlaceholders =
+                new.hasPlaceholders && inView.map { $0.rows.clamped(to: new.itemRows) != $0.rows } ?? false
             if !showsPlaceholders { viewport.origin = .list }
         }
         // The source has not delivered the rows in view: they wait for the next report.
@@ -315,7 +318,7 @@ extension PagingEngine {
         if first < new.all, old.hasPlaceholders || new.hasPlaceholders {
             let stays = rows.upperBound <= old.all ? rows.moved(intoRows: new.all) : rows
             if inView?.rows != stays {
-                published.landing = Publication.Landing(.moved(to: first, by: 0), showing: stays)
+                published.landing = Publication.Landing(target: .moved(to: first, by: 0), rows: stays)
             }
         } else if plan.goal == .firstRow, first >= new.all, new.items > 0,
             !published.change.keepsRow(of: 0..<old.items)
@@ -323,22 +326,9 @@ extension PagingEngine {
             // No row is left near which the list could stay.
             let start = new.before
             published.landing = Publication.Landing(
-                .moved(to: start, by: start - first),
-                showing: start..<min(start + rows.count, new.all))
+                target: .moved(to: start, by: start - first),
+                rows: start..<min(start + rows.count, new.all))
         }
-    }
-
-    /// Moves rows in view that are beyond the list to its last ones.
-    private mutating func clampView(_ view: Range<Int>) {
-        let all = counts.all
-        if view.upperBound > all {
-            published.landing = Publication.Landing(nil, showing: view.moved(intoRows: all))
-        }
-    }
-
-    private func isLoaded(_ rows: Range<Int>) -> Bool {
-        let counts = counts
-        return rows.lowerBound >= counts.before && rows.upperBound <= counts.before + counts.items
     }
 
     /// Whether one of the rows in view was a placeholder and still is one.
@@ -366,8 +356,8 @@ extension PagingEngine {
         let nearest = new.before + max(0, min(place, new.items - 1))
         if distance != 0 {
             published.landing = Publication.Landing(
-                .moved(to: nearest, by: distance),
-                showing: nearestItems(to: rows.starting(at: new.before + place)))
+                target: .moved(to: nearest, by: distance),
+                rows: nearestItems(to: rows.starting(at: new.before + place)))
         }
         return plan.goal == .place
     }
@@ -376,12 +366,13 @@ extension PagingEngine {
     /// they wait for one.
     mutating func keepReportedRows() {
         guard viewport.origin != .list, counts.all > 0, let rows = viewport.rows else { return }
-        published.landing = Publication.Landing(nil, showing: nearestItems(to: rows))
+        published.landing = Publication.Landing(target: nil, rows: nearestItems(to: rows))
     }
 
     /// As many rows as some, or the last ones before them, that are loaded.
+    @usableFromInline
     func nearestItems(to rows: Range<Int>) -> Range<Int> {
-        let items = counts.before..<counts.before + counts.items
+        let items = counts.itemRows
         return rows.starting(
             at: max(items.lowerBound, min(rows.lowerBound, items.upperBound - rows.count)))
     }

@@ -106,13 +106,11 @@ extension PagingEngine {
     @inlinable
     mutating func arrive() {
         guard var target, hasPages, !list.rows.items.isEmpty else { return }
-        let counts = counts
-        let items = counts.before..<counts.before + counts.items
+        let items = counts.itemRows
         if target.lowerBound >= items.upperBound && isClosed(.end)
             || target.lowerBound < items.lowerBound && isClosed(.start)
         {
-            target = target.starting(
-                at: max(items.lowerBound, min(target.lowerBound, items.upperBound - target.count)))
+            target = nearestItems(to: target)
         }
         guard items.contains(target.lowerBound) else { return }
         asked.target = nil
@@ -137,7 +135,7 @@ extension PagingEngine {
         viewport.origin = .followed
         viewport.room = 0
         releaseEdges()
-        published.landing = Publication.Landing(scrollTarget, showing: rows)
+        published.landing = Publication.Landing(target: scrollTarget, rows: rows)
     }
 
     /// Finds the rows whose report needs no load and no other state: those that are not nearer to an edge
@@ -199,12 +197,9 @@ extension PagingEngine {
             effects.cancel(edges[side].stop())
             note(list.removePage(at: side))
             asked.pages[side] = false
-            switch viewport.unit {
             // While the list jumps page by page, its pages are removed wherever the viewport is.
-            case .rows where pursuedTarget != nil: edges[side] = .held(at: nil)
-            case .rows: edges[side] = .held(at: inView.map { .rows(distance(from: $0.rows, to: side)) })
-            case .distances: edges[side] = .held(at: nil)
-            }
+            let view = viewport.unit.isRows && pursuedTarget == nil ? inView : nil
+            edges[side] = .held(at: view.map { .rows(distance(from: $0.rows, to: side)) })
         }
     }
 
@@ -242,7 +237,7 @@ extension PagingEngine {
     /// the rows that the screen needs.
     @usableFromInline
     mutating func warn(_ maxRows: Int) {
-        guard case .none = published.warning else { return }
+        if published.hasWarned { return }
         let items = list.rows.items
         let page = (0..<items.pageCount).map { items.page(at: $0).page.count }.max() ?? 0
         let view = viewport.origin == .list ? nil : inView
@@ -255,6 +250,8 @@ extension PagingEngine {
         case .distances: zone = (view?.widened.count ?? 1) + 2 * page
         }
         let needed = max(2 * page, zone)
-        if needed > maxRows { published.warning = .due(.windowTooSmall(maxRows: maxRows, needed: needed)) }
+        if needed <= maxRows { return }
+        published.warning = .windowTooSmall(maxRows: maxRows, needed: needed)
+        published.hasWarned = true
     }
 }

@@ -39,7 +39,7 @@ extension PagingEngine {
     /// The rows in view that are loaded, or all where none is.
     private var savedRows: Range<Int>? {
         guard viewport.origin != .list, let rows = viewport.rows else { return nil }
-        let loaded = rows.clamped(to: counts.before..<counts.before + counts.items)
+        let loaded = rows.clamped(to: counts.itemRows)
         return loaded.isEmpty ? rows : loaded
     }
 

@@ -199,7 +199,7 @@ extension PagingEngine {
         let zone = rows(from: rest - margin, to: rest + viewportSize + margin, of: content)
         let endsJump = endsJump(showing: visible)
         let old = viewport
-        viewport.report(visible, within: zone, at: distances)
+        viewport.report(visible, within: zone)
         if !endsJump { return }
         // Of rows far away, only the page with them is loaded.
         let isFarAway = requestOfRowsFarAway != nil

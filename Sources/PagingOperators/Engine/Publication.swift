@@ -13,34 +13,6 @@ struct Publication: Sendable {
 
         @inlinable
         init() {}
-
-        @inlinable
-        init(
-            refresh: LoadState.Kind, prepend: LoadState.Kind, append: LoadState.Kind, total: Int?,
-            counts: RowCounts, isStored: Bool
-        ) {
-            self.refresh = refresh
-            self.prepend = prepend
-            self.append = append
-            self.total = total
-            self.counts = counts
-            self.isStored = isStored
-        }
-    }
-
-    /// The warning of a window that is too small, which is given once.
-    @usableFromInline
-    enum Warning: Sendable {
-        case none
-        case due(PagingWarning)
-        case given
-
-        @inlinable
-        mutating func take() -> PagingWarning? {
-            guard case .due(let warning) = self else { return nil }
-            self = .given
-            return warning
-        }
     }
 
     /// A place to which the list scrolls.
@@ -48,18 +20,15 @@ struct Publication: Sendable {
     struct Landing: Sendable {
         @usableFromInline let target: ScrollTarget?
         /// The rows in view there.
-        @usableFromInline let rows: Range<Int>?
-
-        @inlinable
-        init(_ target: ScrollTarget?, showing rows: Range<Int>?) {
-            self.target = target
-            self.rows = rows
-        }
+        @usableFromInline let rows: Range<Int>
     }
 
     /// `nil` before the first state.
     @usableFromInline var summary: Summary?
-    @usableFromInline var warning = Warning.none
+    /// The warning of a window that is too small, for the next state.
+    @usableFromInline var warning: PagingWarning?
+    /// Whether it was given: it is given once.
+    @usableFromInline var hasWarned = false
 
     /// How the items differ from those of the last state.
     @usableFromInline var change = RowChange.none
@@ -80,7 +49,7 @@ extension PagingEngine {
     @inlinable
     var inView: Viewport.View? {
         if let landing = published.landing {
-            return landing.rows.map { Viewport.View(rows: $0, margins: viewport.margins) }
+            return Viewport.View(rows: landing.rows, margins: viewport.margins)
         }
         guard let view = viewport.view else { return nil }
         return published.change.isEmpty && counts == published.counts ? view : moved(view)
@@ -133,9 +102,10 @@ extension PagingEngine {
         let prepend = list.ends.start ? .end : edges.start.state
         let append = list.ends.end && edges.end.isIdle ? .end : edges.end.state
         let (refresh, counts) = (rebuild.state, counts)
-        let summary = Publication.Summary(
-            refresh: refresh.kind, prepend: prepend.kind, append: append.kind, total: list.pages.total,
-            counts: counts, isStored: list.storedAt != nil)
+        var summary = Publication.Summary()
+        (summary.refresh, summary.prepend, summary.append) = (refresh.kind, prepend.kind, append.kind)
+        (summary.total, summary.counts) = (list.pages.total, counts)
+        summary.isStored = list.storedAt != nil
         let warning = published.warning.take()
         let scrollTarget = published.landing?.target
         if published.change.isEmpty, summary == published.summary ?? Publication.Summary(),

@@ -17,7 +17,7 @@ struct Viewport: Sendable {
     enum Unit: Sendable {
         case rows
         /// Distances from the edges of the content, in points.
-        case distances(Edges<Double>)
+        case distances
 
         @inlinable
         var isRows: Bool {
@@ -167,11 +167,9 @@ struct Viewport: Sendable {
     /// - Parameters:
     ///   - visible: The rows in view.
     ///   - zone: Those, and the ones to load in advance.
-    ///   - distances: The distances from the edges of the content.
-    @inlinable
-    mutating func report(_ visible: Range<Int>?, within zone: Range<Int>?, at distances: Edges<Double>) {
+    mutating func report(_ visible: Range<Int>?, within zone: Range<Int>?) {
         origin = .reported
-        unit = .distances(distances)
+        unit = .distances
         room = 0
         guard let visible, let zone else { return }
         rows = visible
