@@ -22,7 +22,7 @@ extension PagingEngine {
         case .shown(let rows): shown(rows, &effects)
         case .prefetch(let rows): prefetch(rows, &effects)
         case .scrolled(let offset, let viewport, let content):
-            scrolled(to: offset, viewport, of: content, &effects)
+            scrolled(ScrollReport(offset: offset, viewport: viewport, content: content), &effects)
         case .loadMore: loadPage(beyond: .end, &effects)
         case .loadPrevious: loadPage(beyond: .start, &effects)
         case .refresh:
@@ -176,35 +176,22 @@ extension PagingEngine {
         if hasPages ? !edges[edge].isLoading : rebuild.isRunning { asked.pages[edge] = true }
     }
 
-    mutating func scrolled(
-        to offset: Double, _ viewportSize: Double, of content: Double, _ effects: inout Effects
-    ) {
+    mutating func scrolled(_ report: ScrollReport, _ effects: inout Effects) {
         // Before the layout, the offset says nothing.
-        guard viewportSize > 0 else { return }
-        let distances = Edges(start: offset, end: content - offset - viewportSize)
-        let isNear: Edges<Bool>
+        guard report.viewport > 0 else { return }
         var margin = 0.0
-        switch rules.scrollPolicy {
-        case .within(let viewports):
-            margin = viewports * viewportSize
-            isNear = Edges(start: distances.start <= margin, end: distances.end <= margin)
-        case .pulled(let distance):
-            // Content that does not fill the viewport rests at its start: the room below it is not a pull.
-            let overscroll = offset - max(0, content - viewportSize)
-            isNear = Edges(start: -offset >= distance, end: overscroll >= distance)
-        }
-        // A list that is pulled rests at its edge.
-        let rest = min(max(offset, 0), max(0, content - viewportSize))
-        let visible = rows(from: rest, to: min(rest + viewportSize, content), of: content)
-        let zone = rows(from: rest - margin, to: rest + viewportSize + margin, of: content)
+        if case .within(let viewports) = rules.scrollPolicy { margin = viewports * report.viewport }
+        let visible = report.rowsInView(of: counts.all)
+        let zone = report.rows(of: counts.all, within: margin)
         let endsJump = endsJump(showing: visible)
-        let old = viewport
+        let wasReported = viewport.origin == .reported
         viewport.report(visible, within: zone)
         if !endsJump { return }
         // Of rows far away, only the page with them is loaded.
         let isFarAway = requestOfRowsFarAway != nil
         let requested = Edge.allCases.filter { edge in
-            !isHeld(edge, at: distances[edge], showing: visible, after: old) && isNear[edge] && !isFarAway
+            !isHeld(edge, at: report.distances[edge], showing: visible, wasReported)
+                && report.requestsPage(beyond: edge, by: rules.scrollPolicy) && !isFarAway
                 && !list.ends[edge]
         }
         dropFailedRequests()
@@ -218,34 +205,16 @@ extension PagingEngine {
     /// The first position that is reported after rows have moved is that of the removal. One that is nearer
     /// than the one before it is a hint, and so is the same one if nothing has changed.
     private mutating func isHeld(
-        _ edge: Edge, at points: Double, showing rows: Range<Int>?, after old: Viewport
+        _ edge: Edge, at points: Double, showing rows: Range<Int>?, _ wasReported: Bool
     ) -> Bool {
         guard case .held(let limit) = edges[edge] else { return false }
         edges[edge] = .held(at: .points(points))
         switch limit {
         // The page was removed beside rows that were reported.
         case .rows(let limit): return rows.map { distance(from: $0, to: edge) >= limit } ?? true
-        case .points(let limit) where old.origin == .reported:
-            return points == limit ? !isAtRest : points > limit
+        case .points(let limit) where wasReported: return points == limit ? !isAtRest : points > limit
         case .points, nil: return true
         }
-    }
-
-    /// The rows that take up a part of the content, if all rows are equally high. Before the content and
-    /// after it, those that would be there: rows may be inserted.
-    ///
-    /// - Parameters:
-    ///   - start: The start of the part.
-    ///   - end: Its end.
-    ///   - content: The size of the content.
-    func rows(from start: Double, to end: Double, of content: Double) -> Range<Int>? {
-        guard counts.all > 0, content > 0, content.isFinite, start < end else { return nil }
-        let count = Double(counts.all)
-        let first = (min(max(start, content * -1000), content) * count / content).rounded(.down)
-        let last = (min(max(end, 0), content * 1000) * count / content).rounded(.up)
-        // Rows that can be added to without overflow, also where `Int` has 32 bits.
-        let limit = Double(Int.max / 2)
-        return Int(max(-limit, min(first, limit)))..<Int(max(-limit, min(last, limit)))
     }
 
     @usableFromInline

@@ -63,7 +63,8 @@ extension PagingEngine {
         if asked.reload == .due { return .awaitingReload }
         switch signal {
         case .scrolled(let offset, let viewport, let content):
-            return reason(beyond: edge, scrolledTo: offset, viewport, of: content)
+            let report = ScrollReport(offset: offset, viewport: viewport, content: content)
+            return reason(beyond: edge, at: report)
         case .prefetch(let rows):
             let inList = checked(rows).clamped(to: 0..<counts.all)
             return inList.isEmpty ? .beyondList(rowCount: counts.all) : reason(beyond: edge, showing: inList)
@@ -98,25 +99,15 @@ extension PagingEngine {
         return .enoughRows(beyond: max(0, distance), threshold: rules.threshold)
     }
 
-    private func reason(
-        beyond edge: Edge, scrolledTo offset: Double, _ viewportSize: Double, of content: Double
-    ) -> PageEvent.Reason {
-        let distance = edge == .start ? offset : content - offset - viewportSize
-        let reason: PageEvent.Reason
-        let isNear: Bool
+    private func reason(beyond edge: Edge, at report: ScrollReport) -> PageEvent.Reason {
+        if report.requestsPage(beyond: edge, by: rules.scrollPolicy) {
+            if case .failed(let error, _) = edges[edge] { return .heldAfterFailure(error) }
+            if case .held = edges[edge], let maxRows = rules.maxRows { return .windowFull(maxRows: maxRows) }
+        }
         switch rules.scrollPolicy {
         case .within(let viewports):
-            let limit = viewports * viewportSize
-            isNear = distance <= limit
-            reason = .enoughContent(beyond: distance, limit: limit)
-        case .pulled(let limit):
-            let pull = edge == .start ? -offset : offset - max(0, content - viewportSize)
-            isNear = pull >= limit
-            reason = .notPulled(by: pull, limit: limit)
+            return .enoughContent(beyond: report.distances[edge], limit: viewports * report.viewport)
+        case .pulled(let limit): return .notPulled(by: report.pulls[edge], limit: limit)
         }
-        guard isNear else { return reason }
-        if case .failed(let error, _) = edges[edge] { return .heldAfterFailure(error) }
-        if case .held = edges[edge], let maxRows = rules.maxRows { return .windowFull(maxRows: maxRows) }
-        return reason
     }
 }
