@@ -7,7 +7,7 @@ extension LoadedPages {
     /// The page at an edge with the items that were inserted beside it: what is removed together.
     @inlinable
     func unit(at edge: Edge) -> Range<Int> {
-        let page = edge == .start ? table.pages.lowerBound : table.pages.upperBound - 1
+        let page = table.page(at: edge)
         return insertionCount == 0 ? page..<page + 1 : unit(of: page)
     }
 
@@ -41,7 +41,7 @@ extension LoadedPages {
     ///
     /// - Returns: Its number, or the number of a new one that has to be added.
     func insertionEntry(at edge: Edge) -> (number: Int, isNew: Bool) {
-        let number = edge == .start ? table.pages.lowerBound : table.pages.upperBound - 1
+        let number = table.page(at: edge)
         let entry = table[number]
         if entry.part == .insertion(edge), entry.count < Self.maximumInsertionCount { return (number, false) }
         return (edge == .start ? number - 1 : number + 1, true)
@@ -49,8 +49,8 @@ extension LoadedPages {
 
     /// Adds an entry without items beside the one at an edge.
     mutating func addInsertionEntry(_ number: Int, at edge: Edge, keepsItems: Bool) {
-        let other = table[edge == .start ? table.pages.lowerBound : table.pages.upperBound - 1]
-        table.insert(Entry(beside: other, at: edge, keepsItems: keepsItems), page: number)
+        let entry = Entry(beside: table[table.page(at: edge)], at: edge, keepsItems: keepsItems)
+        table.insert(entry, page: number)
         insertionCount += 1
     }
 
@@ -119,7 +119,7 @@ extension LoadedPages {
     /// Takes the next key and the counts of the last page, whose gain was inserted.
     mutating func updateEnd(from page: Page<Key, Item>) {
         let counts = PageCounts(of: page)
-        table[table.pages.upperBound - 1].neighbors.end = page.next
+        table[table.page(at: .end)].neighbors.end = page.next
         ends.end = page.next == nil
         beyond.end.count(0, stated: counts.beyond.end)
         if counts.areKnown { deriveCounts(from: counts) }

@@ -132,9 +132,8 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     mutating func removeUnit(at edge: Edge) {
         let unit = unit(at: edge)
         let key = table[unit.lowerBound].key
-        for number in unit {
-            let entry = table.remove(
-                page: edge == .start ? number : unit.upperBound - 1 - (number - unit.lowerBound))
+        for _ in unit {
+            let entry = table.remove(page: table.page(at: edge))
             itemCount -= entry.count
             beyond[edge].count(-entry.count, stated: nil)
         }

@@ -7,11 +7,9 @@ extension PagingEngine {
     @usableFromInline
     mutating func insert(_ item: Input, at edge: Edge) {
         guard hasPages || rebuild.isRunning else { return }
-        var arrivals = list.arrivals ?? Arrivals()
-        list.arrivals = nil
-        if rebuild.isRunning { arrivals.sinceRebuild[edge].append(item) }
-        if hasPages { arrivals.pending[edge].append(item) }
-        list.arrivals = arrivals
+        if list.arrivals == nil { list.arrivals = Arrivals() }
+        if rebuild.isRunning { list.arrivals?.sinceRebuild[edge].append(item) }
+        if hasPages { list.arrivals?.pending[edge].append(item) }
     }
 
     /// Removes the items that are known to be on a page: on that which was loaded beyond an edge or, unless

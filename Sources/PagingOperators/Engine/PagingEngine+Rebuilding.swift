@@ -158,13 +158,8 @@ extension PagingEngine {
     ) -> PageRequest<Key>? {
         switch plan.goal {
         case .firstRow: return nil
-        case .rows(let rows):
-            return keyForRow(rows.lowerBound).flatMap {
-                request(of: $0, unless: rows, isOn: page, plan)
-            }
-        case .viewport:
-            guard let view = viewport.rows, let key = keyForRow(view.lowerBound) else { return nil }
-            return request(of: key, unless: view, isOn: page, plan)
+        case .rows(let rows): return request(of: rows, unlessOn: page, plan)
+        case .viewport: return viewport.rows.flatMap { request(of: $0, unlessOn: page, plan) }
         case .place:
             guard plan.detours > 0, asked.target == nil, let reloaded = reloadedPage(plan),
                 reloaded.inView == nil,
@@ -179,9 +174,9 @@ extension PagingEngine {
     }
 
     private func request(
-        of key: Key, unless rows: Range<Int>, isOn page: Page<Key, Input>, _ plan: Plan
+        of rows: Range<Int>, unlessOn page: Page<Key, Input>, _ plan: Plan
     ) -> PageRequest<Key>? {
-        if key == plan.request.key { return nil }
+        guard let key = keyForRow(rows.lowerBound), key != plan.request.key else { return nil }
         if let before = PageCounts(of: page).beyond.start {
             var margin = 0
             if plan.goal == .viewport { margin = rules.jumpThreshold(for: rows) ?? 0 }

@@ -22,6 +22,10 @@ struct PageTable<Element> {
     @inlinable
     var isEmpty: Bool { pages.isEmpty }
 
+    /// The number of the page at an edge.
+    @inlinable
+    func page(at edge: Edge) -> Int { edge == .start ? pages.lowerBound : pages.upperBound - 1 }
+
     @inlinable
     var first: Element? { pages.isEmpty ? nil : self[pages.lowerBound] }
 
