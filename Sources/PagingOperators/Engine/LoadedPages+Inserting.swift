@@ -48,9 +48,8 @@ extension LoadedPages {
     }
 
     /// Adds an entry without items beside the one at an edge.
-    mutating func addInsertionEntry(_ number: Int, at edge: Edge, keepsItems: Bool) {
-        let entry = Entry(beside: table[table.page(at: edge)], at: edge, keepsItems: keepsItems)
-        table.insert(entry, page: number)
+    mutating func addInsertionEntry(_ number: Int, at edge: Edge) {
+        table.insert(Entry(beside: table[table.page(at: edge)], at: edge), page: number)
         insertionCount += 1
     }
 
@@ -128,11 +127,11 @@ extension LoadedPages {
 
 extension LoadedPages.Entry {
     /// Makes an entry for items that are inserted beside the one at an edge.
-    fileprivate init(beside other: Self, at edge: Edge, keepsItems: Bool) {
+    fileprivate init(beside other: Self, at edge: Edge) {
         key = other.key
         part = .insertion(edge)
         neighbors = other.neighbors
         count = 0
-        items = keepsItems ? [] : nil
+        items = other.items == nil ? nil : []
     }
 }

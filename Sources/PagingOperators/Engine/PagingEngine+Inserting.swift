@@ -34,7 +34,7 @@ extension PagingEngine {
                 continue
             }
             if counted > 0 { list.pages.countGained(-counted, beyond: edge) }
-            note(list.insert(items, at: edge, keepsItems: beginning.keepsItems))
+            note(list.insert(items, at: edge))
             tally.pages += 1
             trimAfterInsertion(at: edge, &effects)
         }
@@ -52,7 +52,7 @@ extension PagingEngine {
     @usableFromInline
     mutating func takeGain(from page: Page<Key, Input>, _ effects: inout Effects) {
         asked.pages.end = false
-        note(list.takeGain(from: page, keepsItems: beginning.keepsItems))
+        note(list.takeGain(from: page))
         takePending(at: .end, after: page)
         if asked.reload == .afterPages { asked.reload = .due }
         trimAfterInsertion(at: .end, &effects)
@@ -71,20 +71,18 @@ extension PagingEngine.Generation {
     /// Adds items at an edge that is an end of the whole list, except those that `dedupe` would hide.
     ///
     /// - Parameter items: The items, in the order of their arrival: the last one is the nearest to the edge.
-    mutating func insert(_ items: [Input], at edge: Edge, keepsItems: Bool) -> RowChange {
+    mutating func insert(_ items: [Input], at edge: Edge) -> RowChange {
         let count = pages.itemCount
         var change = RowChange.none
-        for item in items {
-            change = change.followed(by: insert(item, at: edge, keepsItems: keepsItems))
-        }
+        for item in items { change = change.followed(by: insert(item, at: edge)) }
         pages.countGained(pages.itemCount - count, at: edge, hidden: transform.hiddenDuplicates)
         return change
     }
 
-    private mutating func insert(_ item: Input, at edge: Edge, keepsItems: Bool) -> RowChange {
+    private mutating func insert(_ item: Input, at edge: Edge) -> RowChange {
         let (number, isNew) = pages.insertionEntry(at: edge)
         if isNew {
-            pages.addInsertionEntry(number, at: edge, keepsItems: keepsItems)
+            pages.addInsertionEntry(number, at: edge)
             _ = rows.apply(transform.apply(.insert(page: number, [])))
         }
         let row = edge == .start ? 0 : pages.table[number].count
@@ -98,10 +96,10 @@ extension PagingEngine.Generation {
     }
 
     /// Adds the items that the last page has gained, and its key of the page after it.
-    mutating func takeGain(from page: Page<Key, Input>, keepsItems: Bool) -> RowChange {
+    mutating func takeGain(from page: Page<Key, Input>) -> RowChange {
         let (items, oldEnds) = (pages.gain(from: page), ends)
         var change = RowChange.none
-        if !items.isEmpty { change = insert(items, at: .end, keepsItems: keepsItems) }
+        if !items.isEmpty { change = insert(items, at: .end) }
         pages.updateEnd(from: page)
         return change.followed(by: passEnds(unlike: oldEnds))
     }

@@ -15,13 +15,6 @@ package struct PagingStart<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// with its last page when that is loaded again.
     @usableFromInline package var keepsItems: Bool
 
-    /// Makes the beginning of a list.
-    ///
-    /// - Parameters:
-    ///   - key: The key of the page that is loaded first; `nil` for the source's first page.
-    ///   - snapshot: The list as it was saved; `nil` to load it.
-    ///   - revalidates: Whether pages that are restored are loaded anew at once.
-    ///   - keepsItems: Whether the items of the source are kept, so that the list can be saved.
     @usableFromInline
     package init(
         key: Key? = nil, snapshot: PagingSnapshot<Key, Item>? = nil, revalidates: Bool = false,
