@@ -1,22 +1,9 @@
-/// One of the two edges of the loaded pages.
+/// One of the two edges of the loaded rows.
 @usableFromInline
 package enum Edge: Sendable, CaseIterable {
     // In the order in which loads begin.
     case end
     case start
-
-    /// The edge that a page of a direction is added to; `nil` for the first page.
-    @inlinable
-    package init?(_ direction: LoadDirection) {
-        switch direction {
-        case .refresh: return nil
-        case .prepend: self = .start
-        case .append: self = .end
-        }
-    }
-
-    @inlinable
-    package var direction: LoadDirection { self == .start ? .prepend : .append }
 
     @inlinable
     package var opposite: Edge { self == .start ? .end : .start }
