@@ -7,7 +7,7 @@ let sanitizing = ProcessInfo.processInfo.environment["FLUX_SANITIZE"] != nil
 let settings: [SwiftSetting] = sanitizing ? [.define("FLUX_PTHREAD_LOCK")] : []
 
 // The folders of PagingOperators. `.ci/layers` checks which of the others each of them uses.
-let folders = ["State", "Pages", "Engine", "Events", "Transforms", "Feed", "Images", "Screens"]
+let folders = ["State", "Pages", "Transforms", "Loaded", "Engine", "Events", "Feed", "Images", "Screens"]
 
 let package = Package(
     name: "Flux",

@@ -16,8 +16,8 @@ let package = Package(
             name: "PagingOperators", dependencies: ["FluxImages", "FluxLoading", "Streams"],
             exclude: [
                 "PagingOperators.docc", "Engine/README.md", "Events/README.md", "Feed/README.md",
-                "Images/README.md", "Pages/README.md", "Screens/README.md", "State/README.md",
-                "Transforms/README.md",
+                "Images/README.md", "Loaded/README.md", "Pages/README.md", "Screens/README.md",
+                "State/README.md", "Transforms/README.md",
             ]),
         .target(name: "LoopbackServer", dependencies: ["Streams"]),
         .executableTarget(

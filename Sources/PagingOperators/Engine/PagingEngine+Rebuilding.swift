@@ -145,7 +145,7 @@ extension PagingEngine {
 
     /// A generation without pages.
     func makeGeneration(around: PagesAround<Key>) -> Generation {
-        var generation = Generation(pages: LoadedPages(), transform: list.transform)
+        var generation = Generation(transform: list.transform)
         generation.pages.beyond = around
         generation.transform.beginGeneration()
         return generation
@@ -184,14 +184,6 @@ extension PagingEngine {
             if items.upperBound > -margin, items.lowerBound - page.items.count < margin { return nil }
         }
         return PageRequest(key: key, direction: .refresh)
-    }
-
-    /// The page that a rebuild loads again, in the present generation.
-    struct ReloadedPage {
-        /// The number of its first row, among the items.
-        let start: Int
-        /// The items in view that a reload keeps in place, if one of them is on the page.
-        let inView: Range<Int>?
     }
 
     /// The page that a rebuild loads again; `nil` if it is not loaded, or for a jump.
@@ -384,10 +376,18 @@ extension PagingEngine.Plan {
     }
 }
 
-extension PagingEngine.Generation {
+/// The page that a rebuild loads again, in the present generation.
+struct ReloadedPage {
+    /// The number of its first row, among the items.
+    let start: Int
+    /// The items in view that a reload keeps in place, if one of them is on the page.
+    let inView: Range<Int>?
+}
+
+extension ListGeneration {
     /// The row at the place of a row of the generation before, counted from the page that was loaded again.
     /// If that page has no rows now, it is the one after it.
-    func row(_ row: Int, following reloaded: PagingEngine.ReloadedPage) -> Int {
+    func row(_ row: Int, following reloaded: ReloadedPage) -> Int {
         let (items, start) = rows.items.page(at: -rows.firstPage)
         return items.isEmpty ? start : start + row - reloaded.start
     }

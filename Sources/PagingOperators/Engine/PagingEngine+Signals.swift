@@ -242,7 +242,7 @@ extension PagingEngine {
     mutating func reset(_ effects: inout Effects) {
         dropLoads(&effects)
         asked.pause()
-        removeRows(leaving: Generation(pages: LoadedPages(), transform: initialTransform))
+        removeRows(leaving: Generation(transform: initialTransform))
     }
 
     /// Removes the rows.

@@ -49,6 +49,9 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     }
 
     @usableFromInline
+    typealias Generation = ListGeneration<Key, Input, Item>
+
+    @usableFromInline
     package typealias Action = SessionAction<ViewState<Item>, LoadID, PageRequest<Key>>
 
     @usableFromInline let rules: PagingRules
@@ -101,7 +104,7 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
         if rules.endPolicy == .loadAgain, Input.self is any Identifiable.Type { beginning.keepsItems = true }
         self.difference = difference
         self.keyForRow = keyForRow
-        list = Generation(pages: LoadedPages(), transform: transform)
+        list = Generation(transform: transform)
         isRestoring = start.snapshot?.pages.isEmpty == false
         viewport = Viewport(rules)
     }
