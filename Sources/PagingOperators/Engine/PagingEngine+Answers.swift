@@ -28,13 +28,13 @@ extension PagingEngine {
     ) {
         tally.pages += 1
         edges[edge] = .open
+        if asked.reload == .afterPages { asked.reload = .due }
         if list.ends[edge] { return takeGain(from: page, &effects) }
         let count = list.rows.items.count
         note(list.add(page, for: request, keepsItems: beginning.keepsItems))
         if list.arrivals != nil { takePending(at: edge, after: page) }
         // A page without rows does not answer the request for it: the next one has to, if there is one.
         asked.pages[edge] = !list.ends[edge] && list.rows.items.count <= count
-        if asked.reload == .afterPages { asked.reload = .due }
         trim(after: edge, &effects)
         if list.repeats[edge] > 0 || !list.pages.withoutRows[edge].isEmpty { failRepeats(at: edge) }
     }

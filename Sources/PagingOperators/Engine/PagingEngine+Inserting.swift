@@ -54,7 +54,6 @@ extension PagingEngine {
         asked.pages.end = false
         note(list.takeGain(from: page))
         takePending(at: .end, after: page)
-        if asked.reload == .afterPages { asked.reload = .due }
         trimAfterInsertion(at: .end, &effects)
     }
 

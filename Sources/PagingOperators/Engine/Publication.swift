@@ -72,9 +72,8 @@ extension PagingEngine {
         }
         let change = published.change.amongPlaceholders(from: old, to: new)
         // With the room after them, in which rows may have been added since: a screen follows those, too.
-        let inRoom = view.rows.lowerBound..<view.rows.upperBound + (viewport.room ?? 0)
-        moved.rows = view.rows.starting(
-            at: change.focus(afterMoving: inRoom, from: old.all, to: new).lowerBound)
+        let focus = change.focus(afterMoving: viewport.focus ?? view.rows, from: old.all, to: new)
+        moved.rows = view.rows.starting(at: focus.lowerBound)
         if view.rows.upperBound <= old.all { moved.rows = moved.rows.moved(intoRows: new.all) }
         guard viewport.unit.isRows, let height = viewport.height, view.rows.count == 1 else { return moved }
         // Rows that come between the first row that may be in view and the reported one push that down.
