@@ -142,7 +142,7 @@ extension ImageFetch {
         for request: ImageRequest, in found: StoredImage
     ) -> (decoded: Image, bytes: ImageBytes)? {
         guard request.variant == self.request.variant, found.original == nil,
-            let stored = found.staleVariant, isFreshBehindItsRedirect(stored),
+            let stored = found.staleVariant,
             let image = try? loader.decoder.decode(stored.data, for: request)
         else { return nil }
         return (image, stored.bytes(as: .variant))

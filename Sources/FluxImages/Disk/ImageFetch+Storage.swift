@@ -14,14 +14,15 @@ extension ImageFetch {
         if let stored = found.staleVariant, isLast(stored, beside: found.original) {
             return showVariant(stored)
         }
+        if let stored = found.staleVariant, found.original == nil, !isFreshBehindItsRedirect(stored) {
+            found.staleVariant = nil
+        }
         let (starts, isNeeded) = loader.change { $0.finishLookup(of: id, with: found) }
         loader.perform(starts)
         // After a cancellation no event follows.
         if !isNeeded { return }
         guard let stored = found.original else {
-            if let variant = found.staleVariant, isFreshBehindItsRedirect(variant) {
-                return showWhileDownloading(variant)
-            }
+            if let variant = found.staleVariant { return showWhileDownloading(variant) }
             return queueDownload()
         }
         let freshness = request.source == .cache ? .fresh : stored.freshness
@@ -52,7 +53,7 @@ extension ImageFetch {
     }
 
     /// Whether stored bytes are fresh but for the redirect that has led to them.
-    func isFreshBehindItsRedirect(_ stored: StoredBytes) -> Bool {
+    private func isFreshBehindItsRedirect(_ stored: StoredBytes) -> Bool {
         guard stored.freshness == .staleWhileRevalidate, stored.response.address != nil else { return false }
         var response = stored.response
         response.address = nil

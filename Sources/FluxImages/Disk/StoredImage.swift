@@ -5,7 +5,9 @@ import Foundation
 struct StoredImage: Sendable {
     /// The bytes of the original.
     var original: StoredBytes?
-    /// The image that is stored for the variant of the request, and is stale.
+    /// The image that is stored for the variant of the request, and is stale. Without the original it is here
+    /// only if it is shown while its redirect is followed again, and stays if the server sends no image: it
+    /// may expire meanwhile.
     var staleVariant: StoredBytes?
 
     /// Whether the bytes of the original could not be decoded.

@@ -119,11 +119,14 @@ struct ImageVariantTests {
         #expect(fixture.disk.texts.isEmpty)
     }
 
-    @Test func imageOfAVariantWithoutItsOriginalStaysIfTheServerSendsNoImage() {
+    /// Also if its lifetime ends during the transfer.
+    @Test(arguments: [0, 31_536_000])
+    func imageOfAVariantWithoutItsOriginalStaysIfTheServerSendsNoImage(seconds: Int) {
         let fixture = ImageFixture(configure: { $0.encodeVariant = { _, _ in Data("encoded".utf8) } })
         storeBehindARedirect(in: fixture)
         let probe = fixture.probe(small)
         #expect(probe.lines.last == "loaded encoded from disk")
+        fixture.time.advance(by: .seconds(seconds))
         fixture.loads[1].finish("<html>")
         #expect(probe.lines.suffix(2) == ["loaded encoded from disk", "finished"])
         #expect(fixture.loader.isAtRest)
