@@ -125,10 +125,10 @@ extension ImageFetch {
     private func store(
         _ entry: CacheEntry, for key: String, _ version: Int, in cache: any DataCaching
     ) {
-        guard let servings = loader.change({ $0.servings(before: version, of: id) }) else { return }
+        guard let before = loader.change({ $0.replacements(before: version, of: id) }) else { return }
         cache.store(entry, for: key)
-        // What a reload has stored meanwhile may have been replaced by this.
-        if loader.change({ $0.isReplaced(version: version, of: id, since: servings) }) { cache.remove(key) }
+        // What a reload has stored meanwhile may have been replaced by this, or what was removed restored.
+        if loader.change({ $0.isReplaced(version: version, of: id, since: before) }) { cache.remove(key) }
     }
 
     private func isCurrent(_ version: Int) -> Bool {

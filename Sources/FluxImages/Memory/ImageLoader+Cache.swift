@@ -45,6 +45,8 @@ extension ImageLoader {
     ///   removed, and so is the image that was stored for the variant of the request.
     public func removeImage(for request: ImageRequest) {
         cache.remove(request)
+        // Before: a fetch that was cancelled while it stores the image removes it again.
+        change { $0.noteRemoval() }
         let resource = request.key.resource
         configuration.diskCache?.remove(resource.storageKey())
         if request.variant != nil {

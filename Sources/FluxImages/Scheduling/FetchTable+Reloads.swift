@@ -18,7 +18,7 @@ extension FetchTable {
         // Once for all variants.
         guard let reload = self[id], reload.version == version, reload.served == nil else { return ([], []) }
         reload.served = bytes
-        servings += 1
+        replacements += 1
         var ended: [Phase] = []
         for case let entry? in entries where isServed(entry.key) {
             ended.append(entry.phase)
@@ -32,8 +32,8 @@ extension FetchTable {
     ///
     /// - Returns: The steps to begin; `nil` if no reload has any.
     mutating func useBytes(ofReload key: Key?, for entry: Entry) -> [Start]? {
-        // Keys are hashed for loaders that reload images only.
-        guard servings > 0, let key, let place = places[key], let bytes = entries[place]?.served else {
+        // Keys are hashed for loaders that reload or remove images only.
+        guard replacements > 0, let key, let place = places[key], let bytes = entries[place]?.served else {
             return nil
         }
         settle(entry, with: bytes)
@@ -44,15 +44,19 @@ extension FetchTable {
     ///
     /// - Returns: What ``isReplaced(version:of:since:)`` compares; `nil` if the fetch has other bytes or was
     ///   cancelled.
-    func servings(before version: Int, of id: FetchID) -> Int? {
-        self[id]?.version == version ? servings : nil
+    func replacements(before version: Int, of id: FetchID) -> Int? {
+        self[id]?.version == version ? replacements : nil
     }
 
-    /// Whether the bytes of a fetch may have been replaced by those of a reload while they were stored. Of a
-    /// fetch that is gone it is not known by which: any reload counts.
+    /// Whether the bytes of a fetch may have been replaced by those of a reload while they were stored, or
+    /// removed after it was cancelled. Of a fetch that is gone it is not known by which: any reload or
+    /// removal counts.
     func isReplaced(version: Int, of id: FetchID, since before: Int) -> Bool {
-        self[id].map { $0.version != version } ?? (servings != before)
+        self[id].map { $0.version != version } ?? (replacements != before)
     }
+
+    /// A stored image is about to be removed, by no fetch. Fetches that run store theirs all the same.
+    mutating func noteRemoval() { replacements += 1 }
 
     /// Whether a fetch has not ended, and may receive newer bytes.
     func mayReceive(_ id: FetchID) -> Bool { self[id]?.phase.mayReceive == true }

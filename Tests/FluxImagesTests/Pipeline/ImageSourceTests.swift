@@ -172,6 +172,22 @@ struct ImageSourceTests {
         #expect(fixture.disk.texts.isEmpty)
     }
 
+    /// A thread may be storing it at that time.
+    @Test(arguments: [ImageSource.any, .server])
+    func imageThatIsRemovedAfterACancellationStaysRemoved(source: ImageSource) {
+        let disk = InterruptedEntries()
+        let fixture = ImageFixture { $0.diskCache = disk }
+        let probe = fixture.probe(request.with(source: source))
+        disk.interrupt { [request] in
+            probe.cancel()
+            fixture.loader.removeImage(for: request)
+        }
+        fixture.loads[0].finish("cat", fresh)
+        #expect(disk.texts.isEmpty)
+        #expect(fixture.loader.cachedImage(for: request) == nil)
+        #expect(fixture.loader.isAtRest)
+    }
+
     @Test func insertedImageIsInBothCaches() {
         fixture.loader.insertImage(Picture("cat"), data: Data("cat".utf8), for: request)
         #expect(fixture.probe().lines == ["loaded cat from memory", "finished"])
@@ -448,4 +464,23 @@ struct ImageSourceTests {
         fixture.loader.trim(toCount: 0)
         #expect(fixture.loader.cachedImage(at: .image) == nil)
     }
+}
+
+/// A cache on disk that calls a closure before it stores the next entry.
+private final class InterruptedEntries: DataCaching {
+    private let entries = EntriesInMemory()
+    private let interruption = Locked<(@Sendable () -> Void)?>(nil)
+
+    var texts: [String] { entries.texts }
+
+    func interrupt(_ action: @escaping @Sendable () -> Void) { _ = interruption.exchange(action) }
+
+    func entry(for key: String) -> CacheEntry? { entries.entry(for: key) }
+
+    func store(_ entry: CacheEntry, for key: String) {
+        interruption.exchange(nil)?()
+        entries.store(entry, for: key)
+    }
+
+    func remove(_ key: String) { entries.remove(key) }
 }

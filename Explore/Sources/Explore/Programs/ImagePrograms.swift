@@ -303,6 +303,14 @@ let imagePrograms: [Program] = [
         test.thread(images.row().observing)
         test.thread(images.removing, images.row().observing)
     },
+    // What is removed after a cancellation stays removed, whatever was about to be stored.
+    Program("ImageLoader: load, cancel, remove", promising: .nothing) { test in
+        let images = Images(test, decoding: .queued, stored: [])
+        let row = images.row()
+        row.observe()
+        test.thread(row.cancelling, images.removing)
+        images.expectNothingOnDisk()
+    },
     // A newer image replaces what older ones are about to do.
     Program("ImageLoader: look up, reload", promising: .nothing) { test in
         let images = Images(test, stored: ["/a"], isReloaded: true)

@@ -197,6 +197,15 @@ final class Images: @unchecked Sendable {
         }
     }
 
+    /// Checks that no image is on disk.
+    func expectNothingOnDisk() {
+        test.observe { [self] in
+            let images = disk?.images ?? []
+            test.expect(images.isEmpty, "the images on disk are \(images)")
+            return ""
+        }
+    }
+
     /// Checks that the image of the server is on disk, and no other, if a row has it that was not cancelled.
     func expectShownOnDisk() {
         test.observe { [self] in
