@@ -125,7 +125,7 @@ extension ImageFetch {
         guard let delay = policy.delay(beforeAttempt: failures, after: error),
             delay <= configuration.longestRetryDelay
         else { return giveUp(download, after: error, failures) }
-        let next = ImageTransfer(delayed: download, failures: failures)
+        let next = ImageTransfer(download, failures: failures, isDelayed: true)
         guard let starts = loader.change({ $0.delay(next, of: id) }) else { return keep(download.partial) }
         loader.perform(starts)
         next.attach(

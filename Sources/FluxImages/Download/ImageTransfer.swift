@@ -14,7 +14,10 @@ final class ImageTransfer: Sendable {
     private struct State: Sendable {
         /// `nil` once the transfer has ended.
         var download: Download?
-        var work = Work.load(nil)
+        /// Whether there is a delay before the load, which has not ended.
+        var isDelayed = false
+        /// The timer of the delay, or the load; `nil` until it is attached.
+        var work: (any Cancellable)?
         /// When the load began.
         var start = Duration.zero
         var preview = Preview()
@@ -23,19 +26,6 @@ final class ImageTransfer: Sendable {
             guard !preview.isBeingMade, let data = download?.received, data.count >= max(1, 2 * preview.count)
             else { return nil }
             return data
-        }
-    }
-
-    private enum Work: Sendable {
-        /// The timer of the delay before the load; `nil` until it is attached.
-        case delay((any Cancellable)?)
-        /// The load; `nil` until it is attached.
-        case load((any Cancellable)?)
-
-        var cancellable: (any Cancellable)? {
-            switch self {
-            case .delay(let work), .load(let work): work
-            }
         }
     }
 
@@ -52,15 +42,10 @@ final class ImageTransfer: Sendable {
     /// - Parameters:
     ///   - download: The download, which the transfer begins or continues.
     ///   - failures: The number of its transfers that have failed.
-    init(_ download: Download, failures: Int = 0) {
+    ///   - isDelayed: Whether the load begins after a delay.
+    init(_ download: Download, failures: Int = 0, isDelayed: Bool = false) {
         self.failures = failures
-        state = Locked(State(download: download))
-    }
-
-    /// Makes a transfer whose load begins after a delay.
-    init(delayed download: Download, failures: Int) {
-        self.failures = failures
-        state = Locked(State(download: download, work: .delay(nil)))
+        state = Locked(State(download: download, isDelayed: isDelayed))
     }
 
     /// Begins the load.
@@ -75,23 +60,15 @@ final class ImageTransfer: Sendable {
 
     /// Attaches the timer of the delay, which is cancelled with the transfer. It may have fired already, and
     /// the load may have begun.
-    func attach(timer: any Cancellable) {
-        let isUsed = state.withLock { state in
-            guard case .delay(nil) = state.work, state.download != nil else { return false }
-            state.work = .delay(timer)
-            return true
-        }
-        if !isUsed { timer.cancel() }
-    }
+    func attach(timer: any Cancellable) { attach(timer) { $0.isDelayed } }
 
     /// Ends the delay.
     ///
     /// - Returns: Whether the transfer has not ended.
     func endDelay() -> Bool {
         let (isWaiting, timer) = state.withLock { state in
-            let timer = state.work
-            state.work = .load(nil)
-            return (state.download != nil, timer)
+            state.isDelayed = false
+            return (state.download != nil, state.work.take())
         }
         // Released outside the lock, because it may be an object of the project's.
         withExtendedLifetime(timer) {}
@@ -99,13 +76,15 @@ final class ImageTransfer: Sendable {
     }
 
     /// Attaches the load, which is cancelled with the transfer.
-    func attach(_ load: any Cancellable) {
-        let isUsed = state.withLock { state in
-            if state.download == nil { return false }
-            state.work = .load(load)
+    func attach(_ load: any Cancellable) { attach(load) { $0.download != nil } }
+
+    private func attach(_ work: any Cancellable, where isUsed: (State) -> Bool) {
+        let isAttached = state.withLock { state in
+            if !isUsed(state) { return false }
+            state.work = work
             return true
         }
-        if !isUsed { load.cancel() }
+        if !isAttached { work.cancel() }
     }
 
     /// Changes the download.
@@ -138,7 +117,7 @@ final class ImageTransfer: Sendable {
     @discardableResult
     func cancel() -> Download? {
         let ended = take()
-        ended.work.cancellable?.cancel()
+        ended.work?.cancel()
         return ended.download
     }
 
