@@ -111,28 +111,34 @@ extension ImageFetch {
                 return bytes.kind == .new
             }
         }
-        guard isFirst == true else { return }
-        let key = request.key.resource.storageKey()
-        guard let response = responseToStore(bytes.response, for: request, of: bytes.data) else {
-            if isCurrent(version) { remove(from: cache) }
-            return
+        if isFirst == true { _ = storeOriginal(bytes.data, bytes.response, version, in: cache) }
+    }
+
+    /// Stores the bytes of the original, or removes what is stored if the policy keeps nothing of a response.
+    ///
+    /// - Returns: What the policy keeps.
+    private func storeOriginal(
+        _ data: Data, _ response: StoredResponse, _ version: Int, in cache: any DataCaching
+    ) -> StoredResponse? {
+        guard let kept = responseToStore(response, for: request, of: data) else {
+            if loader.change({ $0[id]?.version == version }) { remove(from: cache) }
+            return nil
         }
-        store(CacheEntry(data: bytes.data, metadata: response.metadata), for: key, version, in: cache)
+        store(data, kept, version, in: cache)
+        return kept
     }
 
     /// Stores bytes of a version, or what was made of them, unless those of a reload have replaced them or
     /// the fetch was cancelled.
     private func store(
-        _ entry: CacheEntry, for key: String, _ version: Int, in cache: any DataCaching
+        _ data: Data, _ response: StoredResponse, of variant: ImageVariant? = nil, _ version: Int,
+        in cache: any DataCaching
     ) {
         guard let before = loader.change({ $0.replacements(before: version, of: id) }) else { return }
-        cache.store(entry, for: key)
+        let key = request.key.resource.storageKey(of: variant)
+        cache.store(CacheEntry(data: data, metadata: response.metadata), for: key)
         // What a reload has stored meanwhile may have been replaced by this, or what was removed restored.
         if loader.change({ $0.isReplaced(version: version, of: id, since: before) }) { cache.remove(key) }
-    }
-
-    private func isCurrent(_ version: Int) -> Bool {
-        loader.change { $0[id]?.version == version }
     }
 
     /// What the policy keeps of a response, with the fields of the request that it was selected by.
@@ -158,22 +164,11 @@ extension ImageFetch {
     ///
     /// - Parameter version: That of the bytes of the fetch at that time.
     func keep(_ stored: StoredImage, version: Int) {
-        guard let cache = loader.configuration.diskCache, let original = stored.original else { return }
-        let resource = request.key.resource
-        let variant = stored.staleVariant
-        guard let metadata = responseToStore(original.response, for: request, of: original.data)?.metadata
-        else {
-            if isCurrent(version) { remove(from: cache) }
-            return
-        }
-        store(
-            CacheEntry(data: original.data, metadata: metadata), for: resource.storageKey(), version,
-            in: cache)
-        if let variant {
-            store(
-                CacheEntry(data: variant.data, metadata: metadata),
-                for: resource.storageKey(of: request.variant), version, in: cache)
-        }
+        guard let cache = loader.configuration.diskCache, let original = stored.original,
+            let response = storeOriginal(original.data, original.response, version, in: cache),
+            let variant = stored.staleVariant
+        else { return }
+        store(variant.data, response, of: request.variant, version, in: cache)
     }
 
     /// Stores an image that was decoded for a variant, if the configuration encodes it.
@@ -184,8 +179,7 @@ extension ImageFetch {
             let response = responseToStore(bytes.response, for: request, of: bytes.data),
             let data = encode(image, request)
         else { return }
-        let entry = CacheEntry(data: data, metadata: response.metadata)
-        store(entry, for: request.key.resource.storageKey(of: variant), version, in: cache)
+        store(data, response, of: variant, version, in: cache)
     }
 
     /// The image that is stored for a variant, if it is stale, and was made of the same bytes.
