@@ -73,7 +73,7 @@ extension ImageFetch {
         while true {
             let delivery = deliver(of: request, version: version, where: isReady) { images[$0] }
             switch delivery {
-            case .delivered: return
+            case .provisional, .final: return
             case .outdated:
                 // A newer image may be in memory, where the one of this decoding has replaced it.
                 for processing in kept {
@@ -173,23 +173,16 @@ extension ImageFetch {
         loader.perform(loader.change { $0.lookUpOriginal(of: id) })
     }
 
-    private enum Delivery {
-        case delivered
-        /// The decoding was not needed any more.
-        case outdated
-        /// Nothing was done, because the images of these observers are not ready.
-        case unready([any FetchObserver])
-    }
-
     /// Ends a decoding with an image for each way of processing it.
     ///
     /// - Parameters:
     ///   - isReady: Whether the image of an observer is ready.
     ///   - state: Returns the image for a way of processing, which is ready.
+    /// - Returns: The outcome. Nothing was done if images are not ready.
     private func deliver(
         of request: ImageRequest, version: Int, where isReady: (any FetchObserver) -> Bool = { _ in true },
         _ state: ([String]) -> TypedImageState<Image>?
-    ) -> Delivery {
+    ) -> Table.Decoded {
         let (decoded, starts) = loader.fetches.change {
             $0.finishDecoding(request.variant, version: version, of: id, where: isReady)
         } sending: { decoded, _ in
@@ -197,8 +190,7 @@ extension ImageFetch {
         }
         loader.perform(starts)
         switch decoded {
-        case .outdated: return .outdated
-        case .unready(let observers): return .unready(observers)
+        case .outdated, .unready: break
         case .provisional(let observers, let number):
             for observer in observers {
                 if let state = state(observer.request.processing) { observer.show(state) }
@@ -207,7 +199,7 @@ extension ImageFetch {
         case .final(let observers):
             for observer in observers { observer.finish(with: state(observer.request.processing)) }
         }
-        return .delivered
+        return decoded
     }
 
     private func endShown(_ number: Int, of variant: ImageVariant?) {
