@@ -125,27 +125,19 @@ extension ImageFetch {
     /// the server had failed.
     private func failNew(_ request: ImageRequest, version: Int, with error: ImageError) {
         let found = loader.change { $0[id]?.stored }
-        if let image = found.flatMap({ imageBehindItsRedirect(for: request, in: $0) }) {
-            return finish(request, version: version, with: image.decoded, from: image.bytes)
-        }
         let stored = found?.original
+        // The image of a variant that was shown while its redirect was followed again.
+        if stored == nil, request.variant == self.request.variant, let variant = found?.staleVariant,
+            let image = try? loader.decoder.decode(variant.data, for: request)
+        {
+            return finish(request, version: version, with: image, from: variant.bytes(as: .variant))
+        }
         let mayReplace = stored.map { $0.validity != .damaged && $0.freshness.permitsStale } ?? false
         // Bytes that were decoded for another variant are an image.
         let taken = loader.change { $0.take(version: version, of: id) { mayReplace && $0.kind == .new } }
         if taken == .kept { return deliver(error, of: request, version: version) }
         drop(request.variant, version: version)
         if taken != .replaced, let stored { receive(stored.bytes(as: .settled)) }
-    }
-
-    /// The image of a variant that was shown while its redirect was followed again.
-    private func imageBehindItsRedirect(
-        for request: ImageRequest, in found: StoredImage
-    ) -> (decoded: Image, bytes: ImageBytes)? {
-        guard request.variant == self.request.variant, found.original == nil,
-            let stored = found.staleVariant,
-            let image = try? loader.decoder.decode(stored.data, for: request)
-        else { return nil }
-        return (image, stored.bytes(as: .variant))
     }
 
     /// Stored bytes could not be decoded. If it was the original, they are damaged. Other forms may fail
