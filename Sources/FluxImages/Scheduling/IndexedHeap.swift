@@ -21,11 +21,29 @@ struct IndexedHeap<Element: Sendable, Rank: Comparable & Sendable>: Sendable {
     /// The element with the lowest rank.
     var first: Element? { nodes.first?.element }
 
+    /// Adds, moves or removes an element.
+    ///
+    /// - Parameters:
+    ///   - element: The element.
+    ///   - slot: Its slot; `nil` if it is not in the heap.
+    ///   - rank: Its new rank; `nil` if it is to be removed.
+    /// - Returns: Its slot; `nil` if it is not in the heap any more.
+    mutating func update(_ element: Element, in slot: Int?, rank: Rank?) -> Int? {
+        guard let rank else {
+            if let slot { remove(slot) }
+            return nil
+        }
+        guard let slot else { return insert(element, rank: rank) }
+        setRank(rank, of: slot)
+        return slot
+    }
+
     /// Adds an element.
     ///
     /// - Returns: Its slot.
-    mutating func insert(_ element: Element, rank: Rank) -> Int {
-        let slot = takeSlot()
+    private mutating func insert(_ element: Element, rank: Rank) -> Int {
+        let slot = firstFree < 0 ? indices.count : firstFree
+        if firstFree < 0 { indices.append(-1) } else { firstFree = indices[slot] }
         indices[slot] = nodes.count
         nodes.append(Node(rank: rank, slot: slot, element: element))
         siftUp(from: nodes.count - 1)
@@ -33,7 +51,7 @@ struct IndexedHeap<Element: Sendable, Rank: Comparable & Sendable>: Sendable {
     }
 
     /// Moves an element.
-    mutating func setRank(_ rank: Rank, of slot: Int) {
+    private mutating func setRank(_ rank: Rank, of slot: Int) {
         let index = indices[slot]
         let old = nodes[index].rank
         nodes[index].rank = rank
@@ -51,15 +69,6 @@ struct IndexedHeap<Element: Sendable, Rank: Comparable & Sendable>: Sendable {
         }
         indices[slot] = firstFree
         firstFree = slot
-    }
-
-    private mutating func takeSlot() -> Int {
-        if firstFree >= 0 {
-            defer { firstFree = indices[firstFree] }
-            return firstFree
-        }
-        indices.append(-1)
-        return indices.count - 1
     }
 
     private mutating func place(_ node: Node, at index: Int) {

@@ -236,14 +236,7 @@ extension WorkQueue {
 extension WorkQueue {
     private mutating func setPriority(_ priority: ImagePriority?, of item: Item) {
         let rank = priority.map { Rank(priority: $0, number: item.number) }
-        switch (item.ranked, rank) {
-        case (let ranked?, let rank?): item.group.ranked.setRank(rank, of: ranked)
-        case (nil, let rank?): item.ranked = item.group.ranked.insert(item, rank: rank)
-        case (let ranked?, nil):
-            item.group.ranked.remove(ranked)
-            item.ranked = nil
-        case (nil, nil): break
-        }
+        item.ranked = item.group.ranked.update(item, in: item.ranked, rank: rank)
         updateReady(item.group)
     }
 
@@ -278,14 +271,7 @@ extension WorkQueue {
     /// Brings the order of the groups up to date after a change of one.
     private mutating func updateReady(_ group: Group) {
         let rank = group.running < groupLimit ? group.ranked.firstRank : nil
-        switch (group.slot, rank) {
-        case (let slot?, let rank?): ready.setRank(rank, of: slot)
-        case (nil, let rank?): group.slot = ready.insert(group, rank: rank)
-        case (let slot?, nil):
-            ready.remove(slot)
-            group.slot = nil
-        case (nil, nil): break
-        }
+        group.slot = ready.update(group, in: group.slot, rank: rank)
         let isUsed = group.running > 0 || rank != nil || !group.rows.isEmpty
         if !isUsed { groups[group.name] = nil }
     }
