@@ -58,8 +58,8 @@ extension FetchTable {
         entry.needs.remove(removed.need)
         entry.branches[branch].needs.remove(removed.need)
         if entry.branches[branch].observers.isEmpty, !entry.branches[branch].isDecoding {
-            let dropped = entry.branches.remove(at: branch)
-            if case .queued(.waiting(let ticket)) = dropped.decoding { decodings.remove(ticket) }
+            dropDecoding(of: branch, of: entry)
+            entry.branches.remove(at: branch)
         }
         if entry.isObserved {
             reorder(entry)

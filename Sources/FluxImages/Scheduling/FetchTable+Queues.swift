@@ -102,9 +102,7 @@ extension FetchTable {
 
     mutating func remove(_ entry: Entry) {
         endStep(of: entry)
-        for branch in entry.branches {
-            if case .queued(.waiting(let ticket)) = branch.decoding { decodings.remove(ticket) }
-        }
+        for index in entry.branches.indices { dropDecoding(of: index, of: entry) }
         places[entry.key] = nil
         entries[entry.id.place] = nil
         removed = entry
