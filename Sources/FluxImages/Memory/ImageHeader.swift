@@ -11,8 +11,9 @@ struct ImageHeader: Equatable, Sendable {
         return isTooMany || pixels > Int.max / 4 ? .max : 4 * pixels
     }
 
-    private init?(_ width: Int64, _ height: Int64) {
-        if width <= 0 || height <= 0 { return nil }
+    /// `nil` unless both are there, and positive.
+    private init?(_ width: Int64?, _ height: Int64?) {
+        guard let width, let height, width > 0, height > 0 else { return nil }
         self.width = Int(clamping: width)
         self.height = Int(clamping: height)
     }
@@ -20,8 +21,8 @@ struct ImageHeader: Equatable, Sendable {
     /// Reads the size; `nil` if the format is another one, or too little has arrived.
     init?(_ data: Data) {
         let bytes = Bytes(data: data)
-        let size = bytes.png ?? bytes.gif ?? bytes.bmp ?? bytes.webP ?? bytes.jpeg
-        guard let size, let header = ImageHeader(size.0, size.1) else { return nil }
+        let header = bytes.png ?? bytes.gif ?? bytes.bmp ?? bytes.webP ?? bytes.jpeg
+        guard let header else { return nil }
         self = header
     }
 
@@ -37,60 +38,56 @@ struct ImageHeader: Equatable, Sendable {
             text.utf8.enumerated().allSatisfy { byte(offset + $0.offset) == Int64($0.element) }
         }
 
-        func big(_ count: Int, at offset: Int) -> Int64? {
-            (offset..<offset + count).reduce(0 as Int64?) { sum, index in
-                sum.flatMap { sum in byte(index).map { sum << 8 | $0 } }
-            }
-        }
+        func big(_ count: Int, at offset: Int) -> Int64? { number(offset..<offset + count) }
 
-        func little(_ count: Int, at offset: Int) -> Int64? {
-            (offset..<offset + count).reversed().reduce(0 as Int64?) { sum, index in
-                sum.flatMap { sum in byte(index).map { sum << 8 | $0 } }
+        func little(_ count: Int, at offset: Int) -> Int64? { number((offset..<offset + count).reversed()) }
+
+        private func number(_ offsets: some Sequence<Int>) -> Int64? {
+            offsets.reduce(0 as Int64?) { sum, offset in
+                sum.flatMap { sum in byte(offset).map { sum << 8 | $0 } }
             }
         }
 
         /// The length of a segment of a JPEG.
         private func length(at offset: Int) -> Int { big(2, at: offset).map { Int($0) } ?? data.count }
 
-        private func pair(_ width: Int64?, _ height: Int64?) -> (Int64, Int64)? {
-            if let width, let height { (width, height) } else { nil }
-        }
-
-        var png: (Int64, Int64)? {
+        var png: ImageHeader? {
             byte(0) == 0x89 && hasText("PNG", at: 1) && hasText("IHDR", at: 12)
-                ? pair(big(4, at: 16), big(4, at: 20)) : nil
+                ? ImageHeader(big(4, at: 16), big(4, at: 20)) : nil
         }
 
-        var gif: (Int64, Int64)? { hasText("GIF8", at: 0) ? pair(little(2, at: 6), little(2, at: 8)) : nil }
+        var gif: ImageHeader? {
+            hasText("GIF8", at: 0) ? ImageHeader(little(2, at: 6), little(2, at: 8)) : nil
+        }
 
-        var bmp: (Int64, Int64)? {
+        var bmp: ImageHeader? {
             guard hasText("BM", at: 0), little(4, at: 14) ?? 0 >= 40 else { return nil }
             // A negative height means that the rows are from top to bottom.
             let height = little(4, at: 22).map { abs(Int64(Int32(truncatingIfNeeded: $0))) }
-            return pair(little(4, at: 18), height)
+            return ImageHeader(little(4, at: 18), height)
         }
 
-        var webP: (Int64, Int64)? {
+        var webP: ImageHeader? {
             guard hasText("RIFF", at: 0), hasText("WEBP", at: 8) else { return nil }
             if hasText("VP8X", at: 12) {
-                return pair(little(3, at: 24).map { $0 + 1 }, little(3, at: 27).map { $0 + 1 })
+                return ImageHeader(little(3, at: 24).map { $0 + 1 }, little(3, at: 27).map { $0 + 1 })
             }
             if hasText("VP8L", at: 12), let bits = little(4, at: 21) {
-                return ((bits & 0x3fff) + 1, (bits >> 14 & 0x3fff) + 1)
+                return ImageHeader((bits & 0x3fff) + 1, (bits >> 14 & 0x3fff) + 1)
             }
             guard hasText("VP8 ", at: 12) else { return nil }
-            return pair(little(2, at: 26).map { $0 & 0x3fff }, little(2, at: 28).map { $0 & 0x3fff })
+            return ImageHeader(little(2, at: 26).map { $0 & 0x3fff }, little(2, at: 28).map { $0 & 0x3fff })
         }
 
         /// The frame header is behind other segments, each with its length.
-        var jpeg: (Int64, Int64)? {
+        var jpeg: ImageHeader? {
             guard byte(0) == 0xff, byte(1) == 0xd8 else { return nil }
             var offset = 2
             while byte(offset) == 0xff, let marker = byte(offset + 1) {
                 switch marker {
                 case 0xff: offset += 1
                 case 0xc4, 0xc8, 0xcc: offset += 2 + length(at: offset + 2)
-                case 0xc0...0xcf: return pair(big(2, at: offset + 7), big(2, at: offset + 5))
+                case 0xc0...0xcf: return ImageHeader(big(2, at: offset + 7), big(2, at: offset + 5))
                 case 0x01, 0xd0...0xd7: offset += 2
                 case 0xd9, 0xda: return nil
                 default: offset += 2 + length(at: offset + 2)
