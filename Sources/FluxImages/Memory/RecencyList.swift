@@ -29,17 +29,13 @@ struct RecencyList: Sendable {
     @usableFromInline
     init() {}
 
-    var newest: Int? { first < 0 ? nil : Int(first) }
-
     var oldest: Int? { last < 0 ? nil : Int(last) }
 
     /// The positions, the most recently used first.
     ///
     /// - Complexity: O(*n*).
     var positions: [Int] {
-        newest.map { newest in
-            Array(sequence(first: newest) { links[$0].older < 0 ? nil : Int(links[$0].older) })
-        } ?? []
+        sequence(first: first) { links[Int($0)].older }.prefix { $0 >= 0 }.map { Int($0) }
     }
 
     /// The number of positions, in use or free.
