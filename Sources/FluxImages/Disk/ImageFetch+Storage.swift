@@ -148,8 +148,8 @@ extension ImageFetch {
         _ response: StoredResponse, for request: ImageRequest, of body: Data? = nil
     ) -> StoredResponse? {
         let policy = loader.configuration.cachePolicy
-        guard var stored = policy.responseToStore(response, for: request)?.selected(by: request.headers)
-        else { return nil }
+        guard var stored = policy.responseToStore(response, for: request) else { return nil }
+        stored.selection = stored.selection(in: request.headers)
         stored.sessionSelection = stored.selection(bySession: loader.fieldsOfSession(for: request))
         stored.address = response.address
         stored.body = response.body

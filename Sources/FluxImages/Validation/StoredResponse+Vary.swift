@@ -6,13 +6,6 @@ import Foundation
 /// Most are part of the key of the bytes. Those that describe the client are not: of these, the ones that
 /// `Vary` names are kept as a digest.
 extension StoredResponse {
-    /// The same response with the fields of the request that it was selected by.
-    func selected(by headers: [String: String]) -> StoredResponse {
-        var copy = self
-        copy.selection = selection(in: headers)
-        return copy
-    }
-
     /// Whether a server would select the same response for a request, according to `Vary`.
     func isSelected(by headers: [String: String]) -> Bool {
         selection == selection(in: headers)
@@ -32,8 +25,8 @@ extension StoredResponse {
             .map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    /// `nil` if no field of the request counts.
-    private func selection(in headers: [String: String]) -> String? {
+    /// A digest of the fields that `Vary` names of those of the request; `nil` if none of them counts.
+    func selection(in headers: [String: String]) -> String? {
         if fields["vary"] == nil { return nil }
         let counted = HeaderField.fieldsThatSelectNothing.intersection(namesThatVary)
         return Self.digest(of: counted, in: headers)
