@@ -74,7 +74,10 @@ public protocol CachePolicy: Sendable {
 extension CachePolicy {
     /// Returns the response with the fields that HTTP needs; `nil` if the response has `no-store`.
     public func responseToStore(_ response: StoredResponse, for request: ImageRequest) -> StoredResponse? {
-        response.isStorable ? response.keeping(storedFields) : nil
+        if !response.isStorable { return nil }
+        var stored = response
+        stored.fields = response.fields.filter { storedFields.contains($0.key) }
+        return stored
     }
 
     /// Returns whether HTTP permits the bytes to be shown. See ``HTTPCachePolicy``.

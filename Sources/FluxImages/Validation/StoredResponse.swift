@@ -54,13 +54,6 @@ public struct StoredResponse: Hashable, Sendable {
         address = ResponseAddress(of: response, to: url)
     }
 
-    /// The same response with some of its fields.
-    func keeping(_ names: Set<String>) -> StoredResponse {
-        var copy = self
-        copy.fields = fields.filter { names.contains($0.key) }
-        return copy
-    }
-
     /// The response that a 304 confirms: its fields replace the stored ones, and its age counts from now
     /// (RFC 9111 §4.3.4).
     func confirmed(by response: StoredResponse) -> StoredResponse {
