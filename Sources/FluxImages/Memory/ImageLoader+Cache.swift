@@ -109,29 +109,23 @@ extension ImageLoader {
     ///
     /// - Parameter cost: The highest total cost to remain; in bytes, unless ``Configuration/cost`` uses
     ///   another unit. The cache's own limit does not change.
-    public func trim(toCost cost: Int) {
-        warnLists(ifAboveCost: cost)
-        cache.trim(toCost: cost, count: .max)
-    }
+    public func trim(toCost cost: Int) { trim(toCost: cost, count: .max) }
 
     /// Evicts the least recently used images from the memory cache until their number is within a limit.
     ///
     /// Lists release the images of rows that are not in view first.
     ///
     /// - Parameter count: The highest number of images to remain. The cache's own limit does not change.
-    public func trim(toCount count: Int) {
-        warnLists(ifAboveCount: count)
-        cache.trim(toCost: .max, count: count)
-    }
+    public func trim(toCount count: Int) { trim(toCost: .max, count: count) }
 
-    /// Lets lists release the images of rows that are not in view, if what is in memory exceeds a limit, or
-    /// may.
-    private func warnLists(ifAboveCost cost: Int = .max, ifAboveCount count: Int = .max) {
+    private func trim(toCost cost: Int, count: Int) {
+        // Lists release images of rows that are not in view, if what is in memory exceeds a limit, or may.
         if let ownCache {
             ownCache.warnLists(ifAboveCost: cost, ifAboveCount: count)
         } else {
             fetches.lists.warn()
         }
+        cache.trim(toCost: cost, count: count)
     }
 
     /// The highest total cost of the images in memory. A lower limit evicts the least recently used.
