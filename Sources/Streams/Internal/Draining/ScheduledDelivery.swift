@@ -14,6 +14,14 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
         @usableFromInline var spare: ContiguousArray<Signal> = []
         @usableFromInline var isScheduled = false
         @usableFromInline var isDelivering = false
+        /// Whether the scheduler, or a caller on it, has called while signals were being delivered.
+        @usableFromInline var isDue = false
+    }
+
+    /// What the caller that delivers does next.
+    @usableFromInline
+    enum Turn: Sendable {
+        case deliver, schedule, stop
     }
 
     @usableFromInline let upstream = SubscriptionLink()
@@ -37,7 +45,7 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
         state.withLock { $0.isDelivering = true }
         downstream.receive(subscription: counting)
         let mustSchedule = state.withLock { state in
-            state.isDelivering = false
+            (state.isDelivering, state.isDue) = (false, false)
             state.isScheduled = !state.signals.isEmpty
             return state.isScheduled
         }
@@ -72,16 +80,25 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
     }
 
     /// Delivers the queued signals, unless they are being delivered: the caller is on the scheduler, and has
-    /// been called by a subscriber.
+    /// been called by a subscriber, or by the scheduler from inside the call that schedules.
+    ///
+    /// Signals that arrive meanwhile follow the scheduler's other work: a stream that never rests would
+    /// occupy it for ever.
     @export(implementation)
     func deliver() {
-        let mustDeliver = state.withLock { state in
-            defer { state.isDelivering = true }
+        let isFirst = state.withLock { state in
+            defer { (state.isDelivering, state.isDue) = (true, true) }
             return !state.isDelivering
         }
-        if !mustDeliver { return }
+        if !isFirst { return }
         var signals: ContiguousArray<Signal> = []
-        while takeSignals(into: &signals) {
+        while true {
+            var turn = takeTurn(into: &signals, hasScheduled: false)
+            if turn == .schedule {
+                scheduler.schedule { self.deliver() }
+                turn = takeTurn(into: &signals, hasScheduled: true)
+            }
+            if turn != .deliver { return }
             for signal in signals where !upstream.isStopped { deliver(signal) }
             signals.removeAllForReuse()
         }
@@ -100,22 +117,28 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
         }
     }
 
-    /// Exchanges an empty array for the queued signals, or keeps it for reuse if there are none.
+    /// Exchanges an empty array for the queued signals, if they are due, or keeps it for reuse.
     ///
-    /// - Returns: Whether signals were queued.
+    /// - Parameters:
+    ///   - signals: An empty array.
+    ///   - hasScheduled: Whether the caller has scheduled the delivery of those that are not due.
     @export(implementation)
-    func takeSignals(into signals: inout ContiguousArray<Signal>) -> Bool {
+    func takeTurn(into signals: inout ContiguousArray<Signal>, hasScheduled: Bool) -> Turn {
         state.withLock { state in
-            if state.signals.isEmpty {
-                state.isScheduled = false
-                state.isDelivering = false
-                swap(&state.spare, &signals)
-                return false
+            let isDue = state.isDue
+            if isDue, !state.signals.isEmpty {
+                state.isDue = false
+                swap(&state.signals, &signals)
+                // New signals are appended to the array passed in, or at first to the spare one.
+                if state.signals.capacity == 0 { swap(&state.signals, &state.spare) }
+                return .deliver
             }
-            swap(&state.signals, &signals)
-            // New signals are appended to the array passed in, or at first to the spare one.
-            if state.signals.capacity == 0 { swap(&state.signals, &state.spare) }
-            return true
+            state.isScheduled = !state.signals.isEmpty
+            // Until it is scheduled, no other caller delivers.
+            if state.isScheduled, !hasScheduled { return .schedule }
+            (state.isDelivering, state.isDue) = (false, false)
+            swap(&state.spare, &signals)
+            return .stop
         }
     }
 }
