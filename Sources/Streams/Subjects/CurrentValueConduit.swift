@@ -111,7 +111,7 @@ extension CurrentValueConduit {
 
     @export(implementation)
     func demand(_ more: Subscribers.Demand) {
-        if more > .none { demand += downstream.flowControl == nil ? more : .unlimited }
+        if more > .none { demand += downstream.admitsExcess ? .unlimited : more }
     }
 
     @export(implementation)

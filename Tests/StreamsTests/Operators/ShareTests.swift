@@ -3,6 +3,22 @@ import TestSupport
 import Testing
 
 @Suite struct ShareTests {
+    /// Sharing a stream does not change which values it has.
+    @Test(arguments: [false, true]) func tapDuringARequestIsDropped(isShared: Bool) {
+        let (taps, replies) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+        let started = Log<Int>()
+        let requests = taps.flatMap(maxPublishers: .max(1)) { tap in
+            started.append(tap)
+            return replies.first()
+        }
+        let handle = isShared ? requests.share().sink { _ in } : requests.sink { _ in }
+        for tap in 1...3 { taps.send(tap) }
+        replies.send(0)
+        taps.send(4)
+        #expect(started.entries == [1, 4])
+        handle.cancel()
+    }
+
     @Test func upstreamIsSubscribedOnceForAll() {
         let upstream = TestPublisher<Int, TestError>()
         let shared = upstream.share()
