@@ -33,8 +33,7 @@ extension Publishers {
         struct Inner<Downstream: Subscriber>: Relay {
             @usableFromInline typealias Failure = Downstream.Failure
             @usableFromInline let upstream = SubscriptionLink()
-            /// The subscription that downstream holds. No signal is delivered after its cancellation, even
-            /// before upstream is cancelled.
+            /// Stopped by downstream's cancellation, before upstream is cancelled: no signal is delivered then.
             @usableFromInline let link = SubscriptionLink()
             @usableFromInline let downstream: Downstream
             @usableFromInline let scheduler: Context
@@ -48,12 +47,9 @@ extension Publishers {
             @export(implementation)
             func receive(subscription: any Subscription) {
                 guard upstream.attach(subscription) else { return }
-                let (upstream, scheduler) = (upstream, scheduler)
-                link.attach(
-                    as: "SubscribeOn",
-                    request: { demand in scheduler.schedule { upstream.request(demand) } },
-                    cancel: { scheduler.schedule { upstream.cancel() } })
-                downstream.receive(subscription: link)
+                let scheduled = ScheduledSubscription(upstream, link, on: scheduler)
+                downstream.receive(subscription: scheduled)
+                scheduled.open()
             }
 
             @export(implementation)

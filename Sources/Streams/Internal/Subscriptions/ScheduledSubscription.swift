@@ -1,0 +1,63 @@
+import Synchronization
+
+/// The subscription that `subscribe(on:)` sends downstream: requests and cancels on a scheduler.
+///
+/// Requests that are made while downstream receives it wait until then: on a concurrent scheduler, upstream
+/// would answer on another thread at once.
+///
+/// Downstream and the work that it schedules hold this object, and nothing else does. Once it is released no
+/// request can follow, so that upstream's subscription is released as well. See ``StageSubscription``.
+@usableFromInline
+final class ScheduledSubscription: Subscription, CustomStringConvertible {
+    private let upstream: SubscriptionLink
+    /// Holds nothing; stopped by the cancellation, or by the end.
+    private let link: SubscriptionLink
+    private let scheduler: any Scheduler
+    /// What was requested before it was opened.
+    private let early = DemandCounter()
+    private let isOpen = Atomic<Bool>(false)
+
+    @usableFromInline
+    init(_ upstream: SubscriptionLink, _ link: SubscriptionLink, on scheduler: any Scheduler) {
+        self.upstream = upstream
+        self.link = link
+        self.scheduler = scheduler
+    }
+
+    deinit {
+        upstream.abandon()
+    }
+
+    @usableFromInline
+    func request(_ demand: Subscribers.Demand) {
+        guard demand > .none, !link.isStopped else { return }
+        if isOpen.load(ordering: .sequentiallyConsistent) { return pass(demand) }
+        _ = early.add(demand)
+        // It may have been opened meanwhile.
+        if isOpen.load(ordering: .sequentiallyConsistent) { passEarlyRequests() }
+    }
+
+    /// Passes requests on: downstream has received the subscription.
+    @usableFromInline
+    func open() {
+        isOpen.store(true, ordering: .sequentiallyConsistent)
+        passEarlyRequests()
+    }
+
+    private func passEarlyRequests() {
+        let demand = early.takeAll()
+        if demand > .none { pass(demand) }
+    }
+
+    private func pass(_ demand: Subscribers.Demand) {
+        scheduler.schedule { self.upstream.request(demand) }
+    }
+
+    @usableFromInline
+    func cancel() {
+        if link.cancelToFinish() { scheduler.schedule { self.upstream.cancel() } }
+    }
+
+    @usableFromInline
+    var description: String { "SubscribeOn" }
+}
