@@ -3,6 +3,25 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct FlatMapTests {
+    @Test func knownValueOfAChildIsNotDeliveredAfterACancellation() {
+        let (subject, log) = (PassthroughSubject<Int, Never>(), Log<Int>())
+        let handle = Box<AnyCancellable?>(nil)
+        handle.value =
+            subject.flatMap { _ in
+                Just(1).map { (value: Int) -> Int in
+                    handle.value?.cancel()
+                    return value
+                }
+            }
+            .map { (value: Int) -> Int in
+                log.append(value)
+                return value
+            }
+            .sink { _ in }
+        subject.send(0)
+        #expect(log.entries == [])
+    }
+
     @Test func flatMapMergesItsChildren() {
         let stage = Stage()
         stage.expect(

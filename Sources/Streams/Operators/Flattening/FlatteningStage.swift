@@ -141,7 +141,8 @@ extension FlatteningStage {
     @export(implementation)
     func deliver(_ result: Result<Downstream.Input?, Downstream.Failure>) {
         switch result {
-        case .success(let value?): send(value)
+        // The closure that has made it may have cancelled.
+        case .success(let value?): if !link.isStopped { send(value) }
         case .success(nil): break
         case .failure(let error): finish(.failure(error))
         }
