@@ -139,8 +139,9 @@ public struct RetryPolicy: Sendable {
         guard attempt <= attempts, shouldRetry(error) else { return nil }
         var delay = initialDelay
         var step = 1
-        while step < attempt, delay < maximumDelay, delay * factor > delay {
-            delay = delay * factor
+        while step < attempt, factor > 1, delay > .zero, delay < maximumDelay {
+            // Divided, because a product beyond all durations would end the process.
+            delay = delay > maximumDelay / factor ? maximumDelay : delay * factor
             step += 1
         }
         delay = min(delay, maximumDelay)

@@ -4,6 +4,14 @@ import Testing
 
 /// Retries in virtual time.
 @Suite struct RetryPolicyTests {
+    @Test(arguments: [1_000, 1e300]) func growthBeyondAllDurationsIsLimited(factor: Double) async {
+        await #expect(processExitsWith: .success) { [factor] in
+            let policy = RetryPolicy(
+                attempts: 9, initialDelay: .seconds(1), factor: factor, maximumDelay: .seconds(Int64.max))
+            precondition(policy.delay(beforeAttempt: 8, after: TestError.boom) == .seconds(Int64.max))
+        }
+    }
+
     private struct Busy: RetryAfter {
         let retryAfter: Duration?
     }
