@@ -151,9 +151,14 @@ private final class IntervalRun<Context: Scheduler>: @unchecked Sendable {
         if more > .none { state.withLock { $0.demand += more } }
     }
 
+    /// Whether no tick can be delivered any more: downstream has released its subscription.
+    private var isAbandoned: Bool {
+        link.isAbandoned && !downstream.admitsExcess && state.withLock { $0.demand == .none }
+    }
+
     /// - Returns: Whether the timer has fired from inside the call: no stack is used for that.
     private func setTimer() -> Bool {
-        if link.isStopped { return false }
+        if link.isStopped || isAbandoned { return false }
         let due = beginning + interval * (next + 1)
         let number = state.withLock { state in
             state.count &+= 1

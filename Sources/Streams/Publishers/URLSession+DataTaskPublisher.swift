@@ -28,8 +28,9 @@
             where S.Input == Output, S.Failure == Failure {
                 let load = DataTask(request: request, session: session, downstream: subscriber)
                 load.link.attach(
-                    as: "DataTaskPublisher", request: { _ in load.start() }, cancel: { load.cancel() })
-                subscriber.receive(subscription: load.link)
+                    // A link that is abandoned requests nothing.
+                    request: { if $0 > .none { load.start() } }, cancel: { load.cancel() })
+                subscriber.receive(subscription: StageSubscription(load.link, of: "DataTaskPublisher"))
                 load.finishSubscribing()
             }
         }

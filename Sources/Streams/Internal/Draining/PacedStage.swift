@@ -116,7 +116,9 @@ final class PacedStage<Input: Sendable, Failure: Error>: Pacer, Subscriber, @unc
             case .finish:
                 if link.finish() { downstream.receive(completion: completion) }
                 return
-            case .setTimer(let next, let present):
+            case .setTimer(let next, let reached):
+                // Time has passed while downstream was called.
+                let present = max(reached, self.now)
                 guard set(next, at: present) else { return }
                 (timer, now, isScheduled, isEntering) = (next, present, false, true)
             case .stop:

@@ -57,7 +57,7 @@ class Pacer: Subscription, @unchecked Sendable {
             state.withLock({ $0.takeHandle() })?.cancel()
             return true
         }
-        let handle = scheduler.schedule(in: timer.due - now) { self.onRun(self, timer, true) }
+        let handle = scheduler.schedule(in: max(.zero, timer.due - now)) { self.onRun(self, timer, true) }
         let (unused, hasFired) = state.withLock { $0.keep(handle, of: timer) }
         unused?.cancel()
         return hasFired
@@ -125,8 +125,9 @@ struct PacerState: Sendable {
     private var hasReady = false
     /// When the pending value is due, or the interval after the last delivery ends.
     private var due = Duration.zero
-    /// The latest time that was measured or due: the time of an immediate scheduler does not advance.
-    private var reached = Duration.zero
+    /// The latest time that was measured or due: the time of an immediate scheduler does not advance, and
+    /// that of another one may be negative.
+    private var reached = Duration.seconds(Int64.min)
     private var isDelivering = false
 
     private var timer: PacerTimer?
@@ -140,8 +141,7 @@ struct PacerState: Sendable {
     init(rule: PacingRule, flowControl: Subscribers.FlowControl?) {
         self.rule = rule
         self.flowControl = flowControl
-        // The time of a scheduler may be negative.
-        if case .interval = rule { due = .seconds(Int64.min) }
+        if case .interval = rule { due = reached }
     }
 }
 

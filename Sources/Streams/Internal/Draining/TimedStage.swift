@@ -103,8 +103,9 @@ where Rule.Output == Downstream.Input, Rule.Failure == Downstream.Failure {
         (number: Int, due: Duration, handle: (any Cancellable)?)?
     /// How many timers were set.
     @usableFromInline @exclusivity(unchecked) var timerCount = 0
-    /// The latest deadline that has passed: the time of an immediate scheduler does not advance.
-    @usableFromInline @exclusivity(unchecked) var reached = Duration.zero
+    /// The latest deadline that has passed: the time of an immediate scheduler does not advance, and that of
+    /// another one may be negative.
+    @usableFromInline @exclusivity(unchecked) var reached = Duration.seconds(Int64.min)
 
     @export(implementation)
     init(_ rule: Rule, downstream: Downstream, scheduler: Context) {

@@ -81,7 +81,7 @@ struct DelayRule<Value: Sendable, Failure: Error>: TimingRule {
     private var held = Fifo<(due: Duration, value: Value)>()
     private var nextDue: Duration?
     private var end: Duration?
-    private var reached = Duration.zero
+    private var reached = Duration.seconds(Int64.min)
 
     init(interval: Duration) {
         self.interval = interval

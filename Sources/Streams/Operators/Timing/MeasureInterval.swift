@@ -44,6 +44,12 @@ extension Publishers {
             }
 
             @export(implementation)
+            func receive(subscription: any Subscription) {
+                last = scheduler.now
+                downstream.receive(subscription: subscription)
+            }
+
+            @export(implementation)
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 let now = scheduler.now
                 let interval = now - last
