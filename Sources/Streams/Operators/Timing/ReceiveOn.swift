@@ -32,8 +32,9 @@ extension Publisher {
     /// Delivers values and completion on a scheduler, in order and one at a time, even if the scheduler is
     /// concurrent. The subscription is delivered synchronously, on the subscribing thread.
     ///
-    /// Signals that arrive while others wait are delivered in the same piece of work. A signal that is sent
-    /// on this scheduler (``Scheduler/isCurrent``) is delivered at once, after those that wait.
+    /// Signals that arrive while others wait are delivered in the same piece of work, those that arrive while
+    /// others are delivered in the next one, after other work of the scheduler. A signal that is sent on this
+    /// scheduler (``Scheduler/isCurrent``) is delivered at once, after those that wait.
     ///
     /// - Parameters:
     ///   - scheduler: The scheduler on which downstream receives signals.

@@ -72,7 +72,8 @@ extension Publisher {
     ///
     /// The subscription is therefore delivered on the scheduler as well. A cancellation ends the delivery of
     /// signals at once, and upstream is cancelled on the scheduler. Demand returned for a value is forwarded
-    /// synchronously.
+    /// synchronously. A request from inside `receive(subscription:)` is forwarded once that has returned, so
+    /// that no value overlaps it on a concurrent scheduler.
     ///
     /// - Parameters:
     ///   - scheduler: The scheduler on which upstream is called.
