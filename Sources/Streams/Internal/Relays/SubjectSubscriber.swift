@@ -35,10 +35,10 @@ struct SubjectSubscriber<Target: Subject>: Subscriber {
 
 /// The subscription of a subject to a publisher.
 ///
-/// Its first demand that is limited, as that of a loop, opens the flow control: the loop gets all values. Until
-/// then, a subject upstream drops or keeps values as for any subscriber without demand, so that the first
-/// subscriber receives the value of a ``CurrentValueSubject``, and an operator with a limit of its own, such as
-/// `flatMap(maxPublishers:)`, drops what exceeds it.
+/// Its first demand that is limited, as that of a loop, opens the flow control: the loop gets all values.
+/// Until then, a subject upstream drops or keeps values as for any subscriber without demand, so that the
+/// first subscriber receives the value of a ``CurrentValueSubject``, and an operator with a limit of its own,
+/// such as `flatMap(maxPublishers:)`, drops what exceeds it.
 @usableFromInline
 final class SubjectSubscription: Subscription, CustomStringConvertible {
     private let link: SubscriptionLink

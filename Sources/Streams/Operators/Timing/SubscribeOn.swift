@@ -33,7 +33,8 @@ extension Publishers {
         struct Inner<Downstream: Subscriber>: Relay {
             @usableFromInline typealias Failure = Downstream.Failure
             @usableFromInline let upstream = SubscriptionLink()
-            /// Stopped by downstream's cancellation, before upstream is cancelled: no signal is delivered then.
+            /// Stopped by downstream's cancellation, before upstream is cancelled: no signal is delivered
+            /// then.
             @usableFromInline let link = SubscriptionLink()
             @usableFromInline let downstream: Downstream
             @usableFromInline let scheduler: Context
