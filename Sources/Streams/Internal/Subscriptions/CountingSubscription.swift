@@ -11,9 +11,7 @@ import Synchronization
 final class CountingSubscription: Subscription, CustomStringConvertible {
     private let link: SubscriptionLink
     private let unmet: UnmetDemand
-    /// What was requested before it was opened.
-    private let early = DemandCounter()
-    private let isOpen = Atomic<Bool>(false)
+    private let early = EarlyRequests()
 
     @usableFromInline
     init(_ link: SubscriptionLink, _ unmet: UnmetDemand) {
@@ -29,23 +27,12 @@ final class CountingSubscription: Subscription, CustomStringConvertible {
     func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
         unmet.add(demand)
-        if isOpen.load(ordering: .sequentiallyConsistent) { return link.request(demand) }
-        _ = early.add(demand)
-        // It may have been opened meanwhile.
-        if isOpen.load(ordering: .sequentiallyConsistent) { passEarlyRequests() }
+        link.request(early.add(demand))
     }
 
     /// Passes requests on: downstream has received the subscription.
     @usableFromInline
-    func open() {
-        isOpen.store(true, ordering: .sequentiallyConsistent)
-        passEarlyRequests()
-    }
-
-    private func passEarlyRequests() {
-        let demand = early.outstanding.load(ordering: .sequentiallyConsistent) == 0 ? .none : early.takeAll()
-        if demand > .none { link.request(demand) }
-    }
+    func open() { link.request(early.open()) }
 
     @usableFromInline
     func cancel() { link.cancel() }

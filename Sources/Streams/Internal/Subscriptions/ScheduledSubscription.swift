@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The subscription that `subscribe(on:)` sends downstream: requests and cancels on a scheduler.
 ///
 /// Requests that are made while downstream receives it wait until then: on a concurrent scheduler, upstream
@@ -13,9 +11,7 @@ final class ScheduledSubscription: Subscription, CustomStringConvertible {
     /// Holds nothing; stopped by the cancellation, or by the end.
     private let link: SubscriptionLink
     private let scheduler: any Scheduler
-    /// What was requested before it was opened.
-    private let early = DemandCounter()
-    private let isOpen = Atomic<Bool>(false)
+    private let early = EarlyRequests()
 
     @usableFromInline
     init(_ upstream: SubscriptionLink, _ link: SubscriptionLink, on scheduler: any Scheduler) {
@@ -31,25 +27,15 @@ final class ScheduledSubscription: Subscription, CustomStringConvertible {
     @usableFromInline
     func request(_ demand: Subscribers.Demand) {
         guard demand > .none, !link.isStopped else { return }
-        if isOpen.load(ordering: .sequentiallyConsistent) { return pass(demand) }
-        _ = early.add(demand)
-        // It may have been opened meanwhile.
-        if isOpen.load(ordering: .sequentiallyConsistent) { passEarlyRequests() }
+        pass(early.add(demand))
     }
 
     /// Passes requests on: downstream has received the subscription.
     @usableFromInline
-    func open() {
-        isOpen.store(true, ordering: .sequentiallyConsistent)
-        passEarlyRequests()
-    }
-
-    private func passEarlyRequests() {
-        let demand = early.takeAll()
-        if demand > .none { pass(demand) }
-    }
+    func open() { pass(early.open()) }
 
     private func pass(_ demand: Subscribers.Demand) {
+        if demand == .none { return }
         scheduler.schedule { self.upstream.request(demand) }
     }
 
