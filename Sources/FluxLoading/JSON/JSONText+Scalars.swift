@@ -5,7 +5,7 @@ extension JSONText {
     /// text.
     package var string: String? {
         guard kind == .string else { return nil }
-        return withBytes { Self.unescape($0.dropFirst().dropLast()) }
+        return withBytes { Self.unescape(Self.content(of: $0)) }
     }
 
     /// The value of a boolean.
@@ -31,8 +31,10 @@ extension JSONText {
     /// Returns whether this is a string of the same code points.
     func isString(_ text: String) -> Bool {
         withBytes { bytes in
-            let content = bytes.dropFirst().dropLast()
-            guard content.contains(UInt8(ascii: "\\")) else { return content.elementsEqual(text.utf8) }
+            let content = Self.content(of: bytes)
+            guard content.contains(UInt8(ascii: "\\")) else {
+                return content.count == text.utf8.count && content.elementsEqual(text.utf8)
+            }
             return Self.unescape(content)?.utf8.elementsEqual(text.utf8) ?? false
         }
     }
@@ -49,12 +51,17 @@ extension JSONText {
         }
     }
 
+    /// What is between the quotation marks of a string.
+    private static func content(of string: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: string.dropFirst().dropLast())
+    }
+
     /// Replaces the escapes of a validated string; `nil` if it has a lone surrogate.
-    private static func unescape(_ content: Slice<UnsafeRawBufferPointer>) -> String? {
+    private static func unescape(_ content: UnsafeRawBufferPointer) -> String? {
         guard content.contains(UInt8(ascii: "\\")) else { return String(decoding: content, as: UTF8.self) }
         var units: [UInt8] = []
         units.reserveCapacity(content.count)
-        var rest = content
+        var rest = content[...]
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "\\"), let escape = rest.popFirst() else {
                 units.append(byte)

@@ -59,7 +59,9 @@ extension HTTPResponse {
     /// Returns repeated bytes of some length, so that few calls send many of them.
     private func endless(_ bytes: Data) -> Data {
         guard !bytes.isEmpty else { return bytes }
-        return Data(repeatElement(bytes, count: 1 + 65_536 / bytes.count).joined())
+        var result = bytes
+        while result.count <= 65_536 { result.append(result) }
+        return result
     }
 
     private func head(keepsAlive: Bool) -> String {

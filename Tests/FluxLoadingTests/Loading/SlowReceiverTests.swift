@@ -48,7 +48,12 @@ struct SlowReceiverTests {
         }
     }
 
-    private static let body = Data((0..<6_000_000).map { UInt8(truncatingIfNeeded: $0 % 251) })
+    private static let body = {
+        let part = Data(0..<251)
+        var bytes = Data(capacity: 6_000_000)
+        while bytes.count < 6_000_000 { bytes.append(part.prefix(6_000_000 - bytes.count)) }
+        return bytes
+    }()
 
     private let receiver = SlowReceiver()
     private let server: EmbeddedServer

@@ -32,9 +32,10 @@ package struct RowMirror<Item: Equatable & Sendable>: Sendable {
     private func checkForm(of change: RowChange, newCount: Int) throws(Mismatch) {
         for ranges in [change.removed, change.inserted, change.updated] {
             try Mismatch.unless(ranges.allSatisfy { !$0.isEmpty }, "empty range in \(change)")
-            for (one, next) in zip(ranges, ranges.dropFirst()) {
+            for index in ranges.indices.dropFirst() {
                 try Mismatch.unless(
-                    one.upperBound < next.lowerBound, "ranges of \(change) touch or are not sorted")
+                    ranges[index - 1].upperBound < ranges[index].lowerBound,
+                    "ranges of \(change) touch or are not sorted")
             }
         }
         let oldEnd = change.removed.last?.upperBound ?? 0
@@ -44,6 +45,14 @@ package struct RowMirror<Item: Equatable & Sendable>: Sendable {
         let difference = change.inserted.map(\.count).reduce(0, +) - change.removed.map(\.count).reduce(0, +)
         try Mismatch.unless(
             rows.count + difference == newCount, "\(change) does not lead from \(rows.count) to \(newCount)")
+        for updated in change.updated {
+            try Mismatch.unless(
+                !change.inserted.contains { $0.overlaps(updated) }, "\(change) updates inserted rows")
+        }
+        if !change.moved.isEmpty { try checkMoves(of: change, newCount: newCount) }
+    }
+
+    private func checkMoves(of change: RowChange, newCount: Int) throws(Mismatch) {
         let sources = Set(change.moved.map(\.source))
         let destinations = change.moved.map(\.destination)
         try Mismatch.unless(
@@ -55,10 +64,6 @@ package struct RowMirror<Item: Equatable & Sendable>: Sendable {
                     && !change.removed.contains { $0.contains(move.source) }
                     && !change.inserted.contains { $0.contains(move.destination) },
                 "\(change) moves a row that is not there, or that it removes or inserts")
-        }
-        for updated in change.updated {
-            try Mismatch.unless(
-                !change.inserted.contains { $0.overlaps(updated) }, "\(change) updates inserted rows")
         }
     }
 }

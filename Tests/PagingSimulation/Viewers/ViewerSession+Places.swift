@@ -42,7 +42,9 @@ extension ViewerSession {
     /// stands on two pages is the row of the page that was loaded first.
     private func isOnce(_ row: SimulatedRow) -> Bool {
         row.id >= 0
-            && [server, setup.server].allSatisfy { $0.layout.joined().count { $0 == row.id } <= 1 }
+            && [server, setup.server].allSatisfy { server in
+                server.layout.reduce(0) { count, page in count + page.count { $0 == row.id } } <= 1
+            }
     }
 
     /// Checks that the row that was at the top is at the top, if it is still there and there are rows below

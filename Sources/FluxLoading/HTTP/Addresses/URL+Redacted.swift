@@ -16,14 +16,17 @@ extension String {
     /// Whether a query parameter of this name has a secret value.
     package var namesSecret: Bool {
         let name = (removingPercentEncoding ?? self).lowercased().filter { $0.isLetter || $0.isNumber }
-        if name.namesPage { return false }
-        return ["sig", "auth", "pass", "pwd", "code", "jwt", "sid", "session", "sessionid"].contains(name)
-            || name.hasSuffix("key")
+        return name.looksSecret && !name.namesPage
+    }
+
+    private var looksSecret: Bool {
+        ["sig", "auth", "pass", "pwd", "code", "jwt", "sid", "session", "sessionid"].contains(self)
+            || hasSuffix("key")
             || [
                 "token", "secret", "password", "passwd", "signature", "apikey", "accesskey", "credential",
                 "authorization",
             ]
-            .contains { name.contains($0) }
+            .contains { contains($0) }
     }
 
     /// Whether this is the name of the token or cursor of a page, which is no secret.
@@ -45,7 +48,7 @@ extension String {
     /// names and passwords, and the values of parameters that are named as secrets are.
     package var redactingSecrets: String {
         // Most texts have neither a user name nor parameters.
-        guard utf8.contains(where: { "@?#".utf8.contains($0) }) else { return self }
+        guard utf8.contains(where: { $0 == 0x40 || $0 == 0x3F || $0 == 0x23 }) else { return self }
         return split(separator: " ", omittingEmptySubsequences: false).map { word in
             let marks = word.firstIndex { $0 == "?" || $0 == "#" } ?? word.endIndex
             return String(word[..<marks]).withoutAnyUserInfo + word[marks...].redactedParameters

@@ -75,9 +75,19 @@ public struct RowChange: Sendable, Hashable {
 }
 
 extension [Range<Int>] {
+    private var isNormalized: Bool {
+        var index = 1
+        while index < count {
+            if self[index - 1].upperBound >= self[index].lowerBound || self[index].isEmpty { return false }
+            index += 1
+        }
+        return first?.isEmpty != true
+    }
+
     /// The same rows in sorted ranges that are neither adjacent nor overlap.
     func normalized() -> [Range<Int>] {
         if count < 2 { return first?.isEmpty == true ? [] : self }
+        if isNormalized { return self }
         var result: [Range<Int>] = []
         for range in filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
             if let last = result.last, last.upperBound >= range.lowerBound {

@@ -82,15 +82,19 @@ package struct ScrollPlan: Sendable {
     private func bestShare(starting starts: [Double], from first: Int, gained: Double) -> Double {
         // The time with images that the rows so far gain from the first transfers.
         var best = Array(repeating: gained, count: starts.count + 1)
+        var earliest = 0
         for row in first..<rows {
             let (time, near) = (timeInView(row), timeNear(row))
-            var next = best
-            for (index, start) in starts.enumerated() where start >= near.lowerBound - 1e-9 {
-                next[index + 1] = max(
-                    next[index + 1], best[index] + gain(time, arrivingAt: start + transferTime))
+            // A row is near later than the rows before it.
+            while earliest < starts.count, starts[earliest] < near.lowerBound - 1e-9 { earliest += 1 }
+            var index = earliest
+            var before = best[index]
+            while index < starts.count {
+                let loaded = before + gain(time, arrivingAt: starts[index] + transferTime)
+                index += 1
+                before = best[index]
+                best[index] = max(best[index], best[index - 1], loaded)
             }
-            for index in starts.indices { next[index + 1] = max(next[index + 1], next[index]) }
-            best = next
         }
         let total = (0..<rows).reduce(0) { $0 + timeInView($1).upperBound - timeInView($1).lowerBound }
         return 1 - (best.last ?? 0) / total

@@ -28,23 +28,26 @@ extension BodyOutline {
     /// order of the table of signs.
     func nextFields(of items: JSONPath) -> [NextField] {
         let beside = fields.filter { $0.isBeside(items) }
-        let others = fields.filter { !$0.isBeside(items) && $0.path.steps.count <= Self.nearDepth }
+        let all =
+            beside + fields.filter { !$0.isBeside(items) && $0.path.steps.count <= Self.nearDepth }
         var paths: Set<JSONPath> = []
-        return PageSign.nextFields.flatMap { sign in
-            sign.names.flatMap { name in
-                (beside + (sign.place == .body ? others : []))
-                    .filter { matches($0, sign, name) }
-                    .filter { paths.insert($0.path).inserted }
-                    .map { NextField($0, sign) }
+        var found: [NextField] = []
+        for sign in PageSign.nextFields {
+            for name in sign.names {
+                for field in sign.place == .body ? all : beside
+                where matches(field, sign, name) && paths.insert(field.path).inserted {
+                    found.append(NextField(field, sign))
+                }
             }
         }
+        return found
     }
 
     private func matches(_ field: Field, _ sign: PageSign, _ name: String) -> Bool {
         let value = field.value
         if value.kind == .boolean { return false }
         guard PageSign.matches(name, field.plain) else {
-            return ["next", "nextpage"].contains(name) && isLink(field, of: name)
+            return (name == "next" || name == "nextpage") && isLink(field, of: name)
         }
         if let condition = sign.condition { return condition(field, self) }
         if value.kind == .object || value.kind == .array {

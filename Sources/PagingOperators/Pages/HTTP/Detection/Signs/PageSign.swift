@@ -71,7 +71,7 @@ struct PageSign: Sendable {
 
     /// Returns whether a name, which may have asterisks, is that of a field.
     static func matches(_ pattern: String, _ plain: String) -> Bool {
-        switch (pattern.hasPrefix("*"), pattern.hasSuffix("*")) {
+        switch (pattern.utf8.first == UInt8(ascii: "*"), pattern.utf8.last == UInt8(ascii: "*")) {
         case (false, false): plain == pattern
         case (true, false): plain.hasSuffix(pattern.dropFirst())
         case (false, true): plain.hasPrefix(pattern.dropLast())
