@@ -344,7 +344,7 @@ extension PagingEngine {
         if distance != 0 {
             published.landing = Publication.Landing(
                 target: .moved(to: nearest, by: distance),
-                rows: nearestItems(to: rows.starting(at: new.before + place)))
+                rows: new.nearestItems(to: rows.starting(at: new.before + place)))
         }
         return plan.goal == .place
     }
@@ -353,15 +353,7 @@ extension PagingEngine {
     /// they wait for one.
     mutating func keepReportedRows() {
         guard viewport.origin != .list, counts.all > 0, let rows = viewport.rows else { return }
-        published.landing = Publication.Landing(target: nil, rows: nearestItems(to: rows))
-    }
-
-    /// As many rows as some, or the last ones before them, that are loaded.
-    @usableFromInline
-    func nearestItems(to rows: Range<Int>) -> Range<Int> {
-        let items = counts.itemRows
-        return rows.starting(
-            at: max(items.lowerBound, min(rows.lowerBound, items.upperBound - rows.count)))
+        published.landing = Publication.Landing(target: nil, rows: counts.nearestItems(to: rows))
     }
 }
 

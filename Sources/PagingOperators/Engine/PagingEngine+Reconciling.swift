@@ -110,7 +110,7 @@ extension PagingEngine {
         if target.lowerBound >= items.upperBound && isClosed(.end)
             || target.lowerBound < items.lowerBound && isClosed(.start)
         {
-            target = nearestItems(to: target)
+            target = counts.nearestItems(to: target)
         }
         guard items.contains(target.lowerBound) else { return }
         asked.target = nil

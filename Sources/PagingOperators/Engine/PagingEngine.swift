@@ -175,8 +175,12 @@ extension PagingEngine {
         /// The actions, in order.
         @inlinable
         func actions(publishing state: ViewState<Item>?) -> [Action] {
-            guard let state else { return cancelled.isEmpty ? started : cancelled + started }
-            return cancelled + [.publish(state)] + started
+            if cancelled.isEmpty, state == nil { return started }
+            var actions = cancelled
+            actions.reserveCapacity(cancelled.count + 1 + started.count)
+            if let state { actions.append(.publish(state)) }
+            actions += started
+            return actions
         }
     }
 

@@ -51,41 +51,9 @@ extension PagingEngine {
         if let landing = published.landing {
             return Viewport.View(rows: landing.rows, margins: viewport.margins)
         }
-        guard let view = viewport.view else { return nil }
-        return published.change.isEmpty && counts == published.counts ? view : moved(view)
-    }
-
-    @usableFromInline
-    func moved(_ view: Viewport.View) -> Viewport.View? {
-        let (old, new) = (published.counts, counts)
-        var moved = view
-        if old.all == 0, viewport.origin != .list {
-            // A report of rows that a list without any had was given for an earlier list.
-            if new.all > 0 { moved.rows = nearestItems(to: view.rows) }
-            return moved
-        }
-        if published.change.isReload {
-            // The list keeps its scroll position, if it is long enough.
-            if view.rows.lowerBound >= new.all { return nil }
-            if view.rows.upperBound <= old.all { moved.rows = view.rows.moved(intoRows: new.all) }
-            return moved
-        }
-        let change = published.change.amongPlaceholders(from: old, to: new)
-        // With the room after them, in which rows may have been added since: a screen follows those, too.
-        let focus = change.focus(afterMoving: viewport.focus ?? view.rows, from: old.all, to: new)
-        moved.rows = view.rows.starting(at: focus.lowerBound)
-        if view.rows.upperBound <= old.all { moved.rows = moved.rows.moved(intoRows: new.all) }
-        guard viewport.unit.isRows, let height = viewport.height, view.rows.count == 1 else { return moved }
-        // Rows that come between the first row that may be in view and the reported one push that down.
-        let around = view.widened
-        var first = change.focus(
-            afterMoving: max(0, around.lowerBound)..<view.rows.upperBound, from: old.all, to: new
-        ).lowerBound
-        // Above the end of a list that has become shorter, rows before those in view come into it.
-        if moved.rows.upperBound <= new.all { first = min(first, max(0, new.all - height)) }
-        moved.margins.start = max(0, moved.rows.lowerBound - first)
-        moved.margins.end = max(view.margins.end, first + around.count - moved.rows.upperBound)
-        return moved
+        let counts = counts
+        if published.change.isEmpty, counts == published.counts { return viewport.view }
+        return viewport.moved(by: published.change, from: published.counts, to: counts)
     }
 
     /// Records a change of the items.

@@ -176,4 +176,43 @@ struct Viewport: Sendable {
         margins = Edges(
             start: visible.lowerBound - zone.lowerBound, end: zone.upperBound - visible.upperBound)
     }
+
+    /// The rows in view, counted in the rows that a change leads to.
+    ///
+    /// - Parameters:
+    ///   - itemChange: How the items differ from those of the last state.
+    ///   - old: The counts of the last state.
+    ///   - new: The counts of the present rows.
+    @usableFromInline
+    func moved(by itemChange: RowChange, from old: RowCounts, to new: RowCounts) -> View? {
+        guard let view else { return nil }
+        var moved = view
+        if old.all == 0, origin != .list {
+            // A report of rows that a list without any had was given for an earlier list.
+            if new.all > 0 { moved.rows = new.nearestItems(to: view.rows) }
+            return moved
+        }
+        if itemChange.isReload {
+            // The list keeps its scroll position, if it is long enough.
+            if view.rows.lowerBound >= new.all { return nil }
+            if view.rows.upperBound <= old.all { moved.rows = view.rows.moved(intoRows: new.all) }
+            return moved
+        }
+        let change = itemChange.amongPlaceholders(from: old, to: new)
+        // With the room after them, in which rows may have been added since: a screen follows those, too.
+        let followed = change.focus(afterMoving: focus ?? view.rows, from: old.all, to: new)
+        moved.rows = view.rows.starting(at: followed.lowerBound)
+        if view.rows.upperBound <= old.all { moved.rows = moved.rows.moved(intoRows: new.all) }
+        guard unit.isRows, let height, view.rows.count == 1 else { return moved }
+        // Rows that come between the first row that may be in view and the reported one push that down.
+        let around = view.widened
+        var first = change.focus(
+            afterMoving: max(0, around.lowerBound)..<view.rows.upperBound, from: old.all, to: new
+        ).lowerBound
+        // Above the end of a list that has become shorter, rows before those in view come into it.
+        if moved.rows.upperBound <= new.all { first = min(first, max(0, new.all - height)) }
+        moved.margins.start = max(0, moved.rows.lowerBound - first)
+        moved.margins.end = max(view.margins.end, first + around.count - moved.rows.upperBound)
+        return moved
+    }
 }

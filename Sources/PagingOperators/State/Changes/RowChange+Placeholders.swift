@@ -23,6 +23,13 @@ struct RowCounts: Sendable, Equatable {
 
     @inlinable
     func isItem(_ row: Int) -> Bool { row >= before && row < before + items }
+
+    /// As many rows as some, or the last ones before them, that are items.
+    @usableFromInline
+    func nearestItems(to rows: Range<Int>) -> Range<Int> {
+        rows.starting(
+            at: max(itemRows.lowerBound, min(rows.lowerBound, itemRows.upperBound - rows.count)))
+    }
 }
 
 extension RowChange {

@@ -47,6 +47,13 @@ extension RowChange {
     @usableFromInline
     func focus(afterMoving rows: Range<Int>, from oldCount: Int, to new: RowCounts) -> Range<Int> {
         if isReload || isEmpty { return rows }
+        // Rows that are added or removed only after them move nothing.
+        if rows.upperBound <= oldCount, moved.isEmpty,
+            rows.upperBound <= inserted.first?.lowerBound ?? .max,
+            rows.upperBound <= removed.first?.lowerBound ?? .max
+        {
+            return rows
+        }
         return rows.placed(at: firstRow(afterMoving: rows, from: oldCount, to: new), oldCount, new)
     }
 
