@@ -18,6 +18,8 @@ final class ListSaver<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         /// The generation of the last save, and when it was loaded.
         var generation = 0
         var loadedAt = Date.distantPast
+        /// How often the list had been removed from the store when the last page was loaded.
+        var removalCount = 0
     }
 
     /// The time from a page to the save, which those that follow it share.
@@ -51,10 +53,13 @@ final class ListSaver<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         withExtendedLifetime(saving) {}
     }
 
-    /// Schedules a save, unless one is due.
+    /// Schedules a save, unless one is due. To be called before the session handles the page, which may end
+    /// it.
     @usableFromInline
     func pageLoaded() {
+        let removalCount = storage.removalCount
         let isDue = state.withLock { state in
+            state.removalCount = removalCount
             defer { state.isScheduled = true }
             return state.isScheduled
         }
@@ -77,16 +82,16 @@ final class ListSaver<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     func take(_ list: List, then done: @escaping @Sendable () -> Void = {}) -> @Sendable () -> Void {
         let now = storage.store.clock()
         guard let list = list(state.withLock { $0.savedPages }) else { return done }
-        let date = state.withLock { state in
+        let (date, removalCount) = state.withLock { state in
             state.savedPages = list.loadedPages
             // Further pages do not make the list younger.
             if list.generation != state.generation { state.loadedAt = now }
             state.generation = list.generation
-            return list.storedAt ?? state.loadedAt
+            return (list.storedAt ?? state.loadedAt, state.removalCount)
         }
         return { [storage] in
             storage.store.scheduler.schedule {
-                storage.write(list, loadedAt: date)
+                storage.write(list, loadedAt: date, removalCount: removalCount)
                 done()
             }
         }

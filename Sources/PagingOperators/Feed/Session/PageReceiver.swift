@@ -30,8 +30,8 @@ struct PageReceiver<Engine: FeedEngine, Failure: Error>: Subscriber {
     func receive(_ page: Page<Engine.Key, Engine.Input>) -> Subscribers.Demand {
         if link.cancelToFinish() {
             observer?.end()
-            session.submit(ended(.loaded(id, page)))
             store?.saver.pageLoaded()
+            session.submit(ended(.loaded(id, page)))
         } else {
             observer?.receiveLatePage()
         }

@@ -38,12 +38,17 @@ package struct PageStorage<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         }
     }
 
-    /// Stores the list, on the scheduler of the store.
+    /// How often the list was removed from the store.
+    var removalCount: Int { store.removalCount(of: name) }
+
+    /// Stores the list, on the scheduler of the store, unless it was removed after its last page was loaded.
     ///
     /// - Parameters:
     ///   - list: The list.
     ///   - date: When its first page was loaded.
-    func write(_ list: StorableList<Key, Item>, loadedAt date: Date) {
+    ///   - removalCount: How often it had been removed when its last page was loaded.
+    func write(_ list: StorableList<Key, Item>, loadedAt date: Date, removalCount: Int) {
+        guard removalCount == self.removalCount else { return }
         let limit = store.sizeLimit / 4
         do {
             guard let entry = try encode(list, date, limit) else {

@@ -35,6 +35,7 @@ public final class PageStore: Sendable {
     let clock: @Sendable () -> Date
     let failures = PassthroughSubject<PageStoreError, Never>()
     let savers = Locked<[ObjectIdentifier: ListSaving]>([:])
+    private let removals = Locked(Removals())
 
     /// Creates a store of the lists in a folder. Reads and writes nothing yet.
     ///
@@ -66,17 +67,27 @@ public final class PageStore: Sendable {
         errors = cache.errors.map { PageStoreError.disk($0) }.merge(with: failures).eraseToAnyPublisher()
     }
 
-    /// Removes a list. A running session of it continues, and stores it again with its next page.
+    /// Removes a list. A running session of it continues, and stores it again with its next page. The pages
+    /// that were loaded before are not stored until then, also where the session ends.
     ///
     /// - Parameter name: The name of the list, as given to ``PageSource/stored(in:as:validFor:)``.
     public func remove(_ name: String) {
-        cache.remove(name)
+        removals.withLock { $0.ofNames[name, default: 0] += 1 }
+        // After the lists that are being written.
+        scheduler.schedule { [cache] in cache.remove(name) }
     }
 
     /// Removes all lists, as when the user signs out. Running sessions continue, and store their lists again
-    /// with their next page.
+    /// with their next page. Pages that were loaded before are not stored until then, also where a session
+    /// ends.
     public func removeAll() {
-        cache.removeAll()
+        removals.withLock { $0.ofAll += 1 }
+        scheduler.schedule { [cache] in cache.removeAll() }
+    }
+
+    /// How often a list was removed.
+    func removalCount(of name: String) -> Int {
+        removals.withLock { $0.ofAll + $0.ofNames[name, default: 0] }
     }
 
     /// Saves the lists of all sessions as they are now, and waits until they are written or have failed.
@@ -91,6 +102,12 @@ public final class PageStore: Sendable {
         await withCheckedContinuation { continuation in scheduler.schedule { continuation.resume() } }
         await cache.flush()
     }
+}
+
+/// How often lists were removed from a store.
+private struct Removals: Sendable {
+    var ofAll = 0
+    var ofNames: [String: Int] = [:]
 }
 
 /// Saves the list of a session, and then calls a closure.

@@ -85,6 +85,33 @@ struct PageStoreTests {
         #expect(storedRows("other") == [])
     }
 
+    /// As when the user signs out, and the list is still on the screen.
+    @Test func pagesThatWereLoadedBeforeARemovalAreStoredWithTheNextPageOnly() {
+        let session = StoredSession<Int>(in: fixture)
+        session.answer(.rows(0..<5))
+        fixture.store.removeAll()
+        session.time.advance(by: .seconds(2))
+        #expect(fixture.disk.folder.names == [])
+        session.signals.send(.loadMore)
+        session.answer(.rows(5..<8))
+        session.end()
+        #expect(storedRows() == Array(0..<8))
+    }
+
+    /// As when the user signs out, and the list is closed first.
+    @Test(arguments: [true, false])
+    func listOfASessionThatEndsBeforeARemovalIsNotStored(isRemovedAlone: Bool) {
+        for name in ["numbers", "others"] {
+            let session = StoredSession<Int>(in: fixture, as: name)
+            session.answer(.rows(0..<5))
+            session.list.cancel()
+        }
+        if isRemovedAlone { fixture.store.remove("numbers") } else { fixture.store.removeAll() }
+        fixture.time.advance()
+        #expect(storedRows() == [])
+        #expect(storedRows("others") == (isRemovedAlone ? Array(0..<5) : []))
+    }
+
     @Test func ofTwoSessionsOfOneListTheOneThatSavesLastWins() {
         let (one, other) = (StoredSession<Int>(in: fixture), StoredSession<Int>(in: fixture))
         one.answer(.rows(0..<5))
