@@ -104,6 +104,14 @@ struct KeysetPagesTests {
         #expect(list.numbers == 0..<100)
     }
 
+    /// As where a program polls for the items after the last one that it has.
+    @Test func loopThatBeginsAfterTheLastItemHasNone() {
+        let source = bothWays(of: FakeServer(count: 100))
+        #expect(source.items(startingAt: .after(99)).publisher.probe().values == [])
+        #expect(source.pages(startingAt: .after(99)).publisher.probe().values.map(\.items) == [[]])
+        #expect(source.items(startingAt: .after(97)).publisher.probe().values == [98, 99])
+    }
+
     @Test(arguments: [KeysetKey.after(5), .before(5)])
     func emptyListIsEmptyFromTheMiddle(key: KeysetKey<Int>) {
         let list = ScrolledList(over: bothWays(of: FakeServer(count: 0)), startingAt: key)

@@ -20,14 +20,15 @@ extension PageSource {
     ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero,
     ///     the default, a page is loaded when its first item is needed, so that a loop that exits early loads
     ///     no page that it does not need.
-    ///   - key: The key of the page to begin with; `nil` for the source's first page.
+    ///   - key: The key of the page to begin with; `nil` for the source's first page. If the list has no items
+    ///     from there on, the loop has none, also where a list on a screen would show those before.
     ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one. By default that is a
     ///     failure, ``PagingError/repeatedKey(_:)``, because such a loop usually never ends.
     @inlinable
     public func items(
         prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false
     ) -> PageSequence<Self, Item, any Error> {
-        items(PageRequest(key: key, direction: .refresh), prefetch, allowsRepeatedKeys)
+        items(request(at: key.map { PageCheckpoint(before: $0) }), prefetch, allowsRepeatedKeys)
     }
 
     /// All items of the source from a checkpoint on.
@@ -66,14 +67,15 @@ extension PageSource {
     ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero,
     ///     the default, a page is loaded when it is needed, so that a loop that exits early loads no page
     ///     that it does not need.
-    ///   - key: The key of the page to begin with; `nil` for the source's first page.
+    ///   - key: The key of the page to begin with; `nil` for the source's first page. If the list has no items
+    ///     from there on, the loop has none, also where a list on a screen would show those before.
     ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one. By default that is a
     ///     failure, ``PagingError/repeatedKey(_:)``, because such a loop usually never ends.
     @inlinable
     public func pages(
         prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false
     ) -> PageSequence<Self, Page<Key, Item>, any Error> {
-        pages(PageRequest(key: key, direction: .refresh), prefetch, allowsRepeatedKeys)
+        pages(request(at: key.map { PageCheckpoint(before: $0) }), prefetch, allowsRepeatedKeys)
     }
 
     /// All pages of the source from a checkpoint on.

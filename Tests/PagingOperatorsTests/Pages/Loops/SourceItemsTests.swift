@@ -73,7 +73,7 @@ struct SourceItemsTests {
     @Test func firstPageMayBeAny() {
         let items = source.items(startingAt: 40).publisher.probe()
         source.answer(.last(40..<42))
-        #expect(source.requests == [.refresh(40)])
+        #expect(source.requests == [.append(40)])
         #expect(items.values == [40, 41])
     }
 
