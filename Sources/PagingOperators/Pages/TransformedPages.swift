@@ -34,7 +34,7 @@ extension PageSource {
     }
 
     /// Transforms each item of the source, and drops those for which the result is `nil`. If a page becomes
-    /// empty, the next one is loaded.
+    /// empty, the next one is loaded. The total and the placeholders count the items of the source.
     ///
     /// - Parameter transform: Returns the new item, or `nil`. Called on the thread that delivers the page.
     public func compactMap<NewItem: Sendable>(
@@ -44,7 +44,7 @@ extension PageSource {
             transform(insertion.item).map { ItemInsertion($0, at: insertion.edge) }
         }
         return TransformedPages(base: self, insertions: insertions?.eraseToAnyPublisher()) { pages, _ in
-            pages.map { $0.withItems($0.items.compactMap(transform)) }
+            pages.map { $0.countingItemsBeside.withItems($0.items.compactMap(transform)) }
         }
     }
 
@@ -90,6 +90,19 @@ extension PageSource {
 }
 
 extension Page {
+    /// The page with the numbers of items on both sides, as far as the total determines them: it would not with
+    /// fewer items.
+    fileprivate var countingItemsBeside: Page {
+        func rest(beside other: Int?) -> Int? {
+            guard let total, let other, total.isItemCount, other.isItemCount else { return nil }
+            return max(0, total - other - items.count)
+        }
+        var page = self
+        page.itemsBefore = itemsBefore ?? rest(beside: itemsAfter)
+        page.itemsAfter = itemsAfter ?? rest(beside: itemsBefore)
+        return page
+    }
+
     /// The page with other items, and the same keys and counts.
     func withItems<NewItem>(_ items: [NewItem]) -> Page<Key, NewItem> {
         Page<Key, NewItem>(

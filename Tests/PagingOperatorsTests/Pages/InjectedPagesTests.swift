@@ -91,6 +91,30 @@ struct InjectedPagesTests {
         #expect(odd.key(forRow: 25) == numbers.key(forRow: 25))
     }
 
+    @Test func placeholdersDoNotStandForItemsThatATransformHasDropped() {
+        let odd = numbers.compactMap { $0 % 2 == 1 ? $0 : nil }
+        let last = only(odd.page(for: PageRequest(key: 20, direction: .append)))
+        #expect(last?.itemsBefore == 20)
+        #expect(last?.itemsAfter == 0)
+        let signals = PassthroughSubject<ListSignal, Never>()
+        let rules = PagingRules(threshold: 3, showsPlaceholders: true)
+        let state = firstState(signals.paginate(rules, from: odd))
+        #expect(state.map { Array($0.items) } == [1, 3, 5, 7, 9])
+        #expect(state?.placeholdersAfter == 20)
+        #expect(state?.total == 30)
+    }
+
+    @Test func countsBesideAPageAreKnownWithoutTheItemsThatATransformHasDropped() throws {
+        func page(_ page: Page<Int, Int>) throws -> Page<Int, Int> {
+            let source = ClosurePages { (_: PageRequest<Int>) in Just(page) }
+            return try #require(only(source.compactMap { $0 > 1 ? $0 : nil }.page(for: .refresh)))
+        }
+        #expect(try page(Page([1, 2, 3], next: nil, total: 9, itemsAfter: 2)).itemsBefore == 4)
+        #expect(try page(Page([1, 2, 3], next: nil, total: 9)).itemsAfter == nil)
+        #expect(try page(Page([1, 2], next: nil, total: -1, itemsBefore: 0)).itemsAfter == nil)
+        #expect(try page(Page([1, 2], next: nil, total: Int.max, itemsBefore: Int.min)).itemsAfter == nil)
+    }
+
     @Test func pagesOfASourceAreDelayed() {
         let feed = PassthroughSubject<ListSignal, Never>()
             .paginate(threshold: 3, from: numbers.delay(for: .seconds(2), scheduler: time))
