@@ -36,4 +36,16 @@ struct DiskUsageOfCacheTests {
         try await cache.removeAll(olderThan: .zero)
         #expect(try await cache.usage().count == 0)
     }
+
+    @Test func entriesOfAClockThatWasAheadAreRemovedWithOldOnes() async throws {
+        let folder = TemporaryFolder()
+        let time = Box(Date(timeIntervalSince1970: 1_000_000))
+        let cache = DiskCache(at: folder.url, scheduler: DispatchQueue(label: "test"), clock: { time.value })
+        cache.store(CacheEntry(data: Data([1])), for: "ahead")
+        await cache.flush()
+        time.value -= 86_400
+        cache.store(CacheEntry(data: Data([1])), for: "new")
+        try await cache.removeAll(olderThan: .seconds(500))
+        #expect(["ahead", "new"].map { cache.entry(for: $0) != nil } == [false, true])
+    }
 }

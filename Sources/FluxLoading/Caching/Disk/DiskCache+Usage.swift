@@ -35,10 +35,10 @@ extension DiskCache {
     public func removeAll(olderThan age: Duration) async throws(DiskCacheError) {
         let seconds: Double = max(.zero, age) / .seconds(1)
         let limit = now.addingTimeInterval(-seconds)
-        try await afterFlush { files throws(DiskCacheError) in
-            for file in try files.files() where file.kind == .entry && file.used <= limit {
-                try files.remove(file.name)
-            }
+        try await afterFlush { [self] files throws(DiskCacheError) in
+            let entries = try files.files().filter { $0.kind == .entry }
+            let time = now
+            for file in entries where file.lastUse(asOf: time) <= limit { try files.remove(file.name) }
         }
     }
 

@@ -128,6 +128,11 @@ struct DiskFile: Hashable, Sendable {
     let size: Int
     let used: Date
 
+    /// The time of the last use. One in the future, by a clock that was wrong, does not count.
+    func lastUse(asOf now: Date) -> Date {
+        used > now.addingTimeInterval(60) ? .distantPast : used
+    }
+
     /// Whether the process that was writing the file has ended, most probably.
     func isAbandoned(at now: Date) -> Bool {
         kind == .temporary && abs(now.timeIntervalSince(used)) > DiskSweep.abandonment / .seconds(1)

@@ -81,12 +81,7 @@ struct DiskSweep {
     }
 
     private func isRemovedBefore(_ one: DiskFile, _ other: DiskFile) -> Bool {
-        (lastUse(of: one), one.name) < (lastUse(of: other), other.name)
-    }
-
-    /// A time in the future, by a clock that was wrong, does not count.
-    private func lastUse(of file: DiskFile) -> Date {
-        file.used > now.addingTimeInterval(60) ? .distantPast : file.used
+        (one.lastUse(asOf: now), one.name) < (other.lastUse(asOf: now), other.name)
     }
 
     private func isObsolete(_ file: DiskFile) -> Bool {
