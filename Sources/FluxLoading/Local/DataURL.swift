@@ -10,11 +10,14 @@ struct DataURL: Equatable {
         guard String(text.prefix(5))?.lowercased() == "data:" else { return nil }
         let content = text.dropFirst(5)
         guard let comma = content.firstIndex(of: UInt8(ascii: ",")) else { return nil }
-        var type = String(Substring(content[..<comma])).trimmingCharacters(in: .whitespaces)
+        // A `URL` encodes the spaces that browsers keep here.
+        let parameters = String(decoding: content[..<comma], as: UTF8.self).replacing("%20", with: " ")
+            .split(separator: ";", omittingEmptySubsequences: false)
+            .map { $0.trimmingCharacters(in: .whitespaces) }
         let bytes = Self.percentDecoded(content[comma...].dropFirst())
-        let isBase64 = type.lowercased().hasSuffix(";base64")
-        if isBase64 { type.removeLast(";base64".count) }
+        let isBase64 = parameters.count > 1 && parameters.last?.lowercased() == "base64"
         guard let body = isBase64 ? Self.base64Decoded(bytes) : Data(bytes) else { return nil }
+        let type = (isBase64 ? parameters.dropLast() : parameters[...]).joined(separator: ";")
         self.mediaType = type.isEmpty ? nil : type
         self.body = body
     }

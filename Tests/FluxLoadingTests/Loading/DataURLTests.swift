@@ -11,6 +11,8 @@ struct DataURLTests {
     @Test(arguments: [
         ("data:,hello", "hello"), ("data:text/plain,a%20b%2Cc", "a b,c"), ("DATA:;base64,aGVsbG8=", "hello"),
         ("data:image/png;BASE64,aGVsbG8", "hello"), ("data:;base64,aGVs%0AbG8%3D", "hello"), ("data:,", ""),
+        ("data:text/plain; base64,aGVsbG8=", "hello"), ("data:;a=b;%20base64 ,aGVsbG8=", "hello"),
+        ("data:base64,aGVsbG8=", "aGVsbG8="), ("data:;base64;a,aGVsbG8=", "aGVsbG8="),
         ("data:,100%", "100%"), ("data:,%zz%+1", "%zz%+1"), ("data:,a#fragment", "a"), ("data:,é", "é"),
     ])
     func plainAndBase64DataIsRead(url: String, expected: String) {
@@ -24,6 +26,8 @@ struct DataURLTests {
 
     @Test func mediaTypeIsRead() {
         #expect(DataURL("data:image/png;base64,")?.mediaType == "image/png")
+        #expect(DataURL("data:image/png;%20base64,")?.mediaType == "image/png")
+        #expect(DataURL("data:text/plain;charset=utf-8,a")?.mediaType == "text/plain;charset=utf-8")
         #expect(DataURL("data:,a")?.mediaType == nil)
     }
 }
