@@ -17,9 +17,9 @@ extension HTTPURLResponse {
 
     static func retryAfter(_ value: String, now: Date) -> Duration? {
         let value = value.trimmingCharacters(in: .whitespaces)
-        if !value.isEmpty, value.utf8.allSatisfy({ 48...57 ~= $0 }) {
-            return Double(value).map { .limitedSeconds($0) }
-        }
+        // Some servers send a fraction, such as `2.0`.
+        let isNumber = value.utf8.allSatisfy { 48...57 ~= $0 || $0 == UInt8(ascii: ".") }
+        if isNumber, let seconds = Double(value) { return .limitedSeconds(seconds) }
         return HTTPDate.parse(value, now: now).map { .limitedSeconds($0.timeIntervalSince(now)) }
     }
 }

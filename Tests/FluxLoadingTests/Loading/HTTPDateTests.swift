@@ -41,6 +41,10 @@ struct HTTPDateTests {
     @Test func retryAfterIsInSecondsOrUntilADate() {
         func wait(_ text: String) -> Duration? { HTTPURLResponse.retryAfter(text, now: moment) }
         #expect(wait(" 120 ") == .seconds(120))
+        #expect(wait("2.0") == .seconds(2))
+        #expect(wait("0.5") == .milliseconds(500))
+        #expect(wait("1.2.3") == nil)
+        #expect(wait(".") == nil)
         #expect(wait("Sun, 06 Nov 1994 08:50:37 GMT") == .seconds(60))
         #expect(wait("Sun, 06 Nov 1994 08:00:00 GMT") == .zero)
         #expect(wait("-1") == nil)
