@@ -130,6 +130,24 @@ struct NumberPagesTests {
         #expect(list.numbers == 0..<35)
     }
 
+    /// As a screen does that shows the end of its list.
+    @Test func jumpToTheGreatestRowLoadsTheListUpToItsLastRow() {
+        let server = FakeServer(count: 95)
+        #expect(pages(of: server).key(forRow: .max / 2) == nil)
+        let list = ScrolledList(over: pages(of: server))
+        list.send(.jump(toRow: .max))
+        #expect(list.numbers == 0..<95)
+        #expect(server.requests.map(\.[0]) == [1, 2, 3, 4, 5])
+    }
+
+    @Test func pageBeforeAFarOneIsComputedWithoutOverflow() async {
+        let source = NumberPages(size: 30) { _, _ in [Int]() }
+        let key = source.key(forRow: 900_000_000_000)
+        #expect(key == PageNumber(number: 30_000_000_001, itemsBefore: 900_000_000_000))
+        let page = await source.page(at: key)
+        #expect(page?.previous == PageNumber(number: 30_000_000_000, itemsBefore: 899_999_999_970))
+    }
+
     @Test func jumpToAFarRowLoadsItsPage() {
         let server = FakeServer(count: 1_000)
         let list = ScrolledList(

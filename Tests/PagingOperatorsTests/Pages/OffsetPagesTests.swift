@@ -147,6 +147,16 @@ struct OffsetPagesTests {
         #expect(server.requests.count == 2)
     }
 
+    /// As a screen does that shows the end of its list.
+    @Test func jumpToTheGreatestRowLoadsTheListUpToItsLastRow() {
+        let server = FakeServer(count: 95)
+        #expect(pages(of: server).key(forRow: .max / 2) == nil)
+        let list = ScrolledList(over: pages(of: server))
+        list.send(.jump(toRow: .max))
+        #expect(list.numbers == 0..<95)
+        #expect(server.requests.map(\.[0]) == [0, 30, 60, 90, 95])
+    }
+
     @Test func jumpToAFarRowLoadsItsPage() {
         let server = FakeServer(count: 1_000)
         let list = ScrolledList(

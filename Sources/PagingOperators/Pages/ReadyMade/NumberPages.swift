@@ -93,7 +93,10 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
     /// Returns the page that contains a row, provided that the server returns full pages.
     ///
     /// - Parameter row: A row of the whole list, counted from zero.
+    /// - Returns: `nil` for a row that no list has, such as `Int.max`: a jump there loads page by page, up to
+    ///   the last row.
     public func key(forRow row: Int) -> PageNumber? {
+        guard row.isItemCount else { return nil }
         let pagesBefore = row / size
         return PageNumber(number: first + pagesBefore, itemsBefore: pagesBefore * size)
     }
@@ -114,8 +117,10 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
         if fetched.items.isEmpty, let total = fetched.knownTotal {
             index = min(index, (max(1, total) - 1) / sizeOfPages(before: key))
         }
-        let itemsBefore = Int64(key.itemsBefore) * Int64(index) / Int64(pagesBefore)
-        return PageNumber(number: first + index, itemsBefore: Int(itemsBefore))
+        // The product may be greater than any `Int`.
+        let product = key.itemsBefore.multipliedFullWidth(by: index)
+        return PageNumber(
+            number: first + index, itemsBefore: pagesBefore.dividingFullWidth(product).quotient)
     }
 
     /// The total counts as reached only if both the number of the page and the number of received items reach

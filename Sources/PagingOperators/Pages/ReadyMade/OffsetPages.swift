@@ -99,7 +99,11 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
     /// Returns the page that contains a row; the first page begins at the start of the list.
     ///
     /// - Parameter row: A row of the whole list, counted from zero.
-    public func key(forRow row: Int) -> PageOffset? { PageOffset(row / limit * limit) }
+    /// - Returns: `nil` for a row that no list has, such as `Int.max`: a jump there loads page by page, up to
+    ///   the last row.
+    public func key(forRow row: Int) -> PageOffset? {
+        row.isItemCount ? PageOffset(row / limit * limit) : nil
+    }
 
     /// Whether the next page would not load the items that are missing from this one: the next page is loaded
     /// already, or the page is the target of a jump.
