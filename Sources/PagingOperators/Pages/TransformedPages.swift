@@ -51,13 +51,13 @@ extension PageSource {
     /// Delays each page, to show in a preview what the list displays while it loads.
     ///
     /// - Parameters:
-    ///   - interval: The time between the source's page and its delivery, in the scheduler's unit.
+    ///   - interval: The time between the source's page and its delivery.
     ///   - scheduler: Delivers the page.
-    public func delay<Context: Scheduler>(
-        for interval: Context.SchedulerTimeType.Stride, scheduler: Context
+    public func delay(
+        for interval: Seconds, scheduler: any Scheduler
     ) -> some PageSource<Key, Item, Failure> {
         TransformedPages(base: self, insertions: insertions) { pages, _ in
-            pages.delay(for: interval, scheduler: scheduler)
+            pages.delay(for: interval, scheduler: AnyScheduler(scheduler))
         }
     }
 

@@ -127,6 +127,21 @@ struct InjectedPagesTests {
         sink.cancel()
     }
 
+    @Test func operatorsOfASourceTakeASchedulerOfAnUnknownType() {
+        let stored: any Scheduler = time
+        let source = numbers.delay(for: 2, scheduler: stored)
+            .retry(.immediate(attempts: 1), scheduler: stored)
+        let items = Locked<[Int]>([])
+        let sink = source.page(for: PageRequest(key: 10, direction: .append)).sink { page in
+            _ = items.exchange(page.items)
+        }
+        time.advance(by: .seconds(1))
+        #expect(items.withLock { $0 } == [])
+        time.advance(by: .seconds(1))
+        #expect(items.withLock { $0 } == Array(10..<20))
+        sink.cancel()
+    }
+
     @Test func loadsOfASourceAreObserved() {
         let scripted = ScriptedPages<Int>()
         let events = Locked<[String]>([])
