@@ -12,6 +12,25 @@ import Testing
         #expect(declared.isSuperset(of: ["Publishers.Map", "Publishers.Merge8", "Publishers.Multicast"]))
     }
 
+    /// A project that declares `Publishers.Materialize` for itself would find two of them.
+    @Test func publishersHasThoseOfCombineOnly() throws {
+        let declared = try PublisherRegistry.ofSources().publishers.filter { $0.hasPrefix("Publishers.") }
+        #expect(declared.subtracting(Self.publishersOfCombine.map { "Publishers.\($0)" }).sorted() == [])
+        #expect(declared.count > 60)
+    }
+
+    private static let publishersOfCombine = """
+        AllSatisfy AssertNoFailure Autoconnect Breakpoint Buffer Catch Collect CollectByCount CollectByTime
+        CombineLatest CombineLatest3 CombineLatest4 CompactMap Comparison Concatenate Contains ContainsWhere
+        Count Debounce Decode Delay Drop DropUntilOutput DropWhile Encode Filter First FirstWhere FlatMap
+        HandleEvents IgnoreOutput Last LastWhere MakeConnectable Map MapError MapKeyPath MapKeyPath2
+        MapKeyPath3 MeasureInterval Merge Merge3 Merge4 Merge5 Merge6 Merge7 Merge8 MergeMany Multicast Output
+        PrefixUntilOutput PrefixWhile Print ReceiveOn Reduce RemoveDuplicates ReplaceEmpty ReplaceError Retry
+        Scan Sequence SetFailureType Share SubscribeOn SwitchToLatest Throttle Timeout TryAllSatisfy TryCatch
+        TryCompactMap TryComparison TryContainsWhere TryDropWhile TryFilter TryFirstWhere TryLastWhere TryMap
+        TryPrefixWhile TryReduce TryRemoveDuplicates TryScan Zip Zip3 Zip4
+        """.split { $0.isWhitespace }
+
     @Test func declarationIsFoundInEveryPlace() {
         let registry = PublisherRegistry([
             """
