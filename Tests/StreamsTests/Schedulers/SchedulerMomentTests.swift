@@ -194,6 +194,22 @@ struct SchedulerMomentTests {
         #expect(grouped.values == [[1, 2]])
     }
 
+    @Test func timesAreAdvancedByNumbersOfSeconds() {
+        let time = VirtualTimeScheduler()
+        time.advance(by: 1)
+        #expect(time.now == .seconds(1))
+        time.advance(by: 0.5)
+        #expect(time.now.advanced(by: 0.25) == .milliseconds(1_750))
+        #expect(time.now.advanced(by: 2) == .milliseconds(3_500))
+    }
+
+    @Test func timesAreAdvancedByNumbersOfSecondsInTasks() async {
+        let time = VirtualTimeScheduler()
+        await time.advance(by: 1)
+        await time.advance(by: 0.5)
+        #expect(time.now == .milliseconds(1_500))
+    }
+
     @Test func genericCodeNamesTheTypesOfTimeAsInCombine() {
         func delayed<S: Scheduler>(
             by interval: S.SchedulerTimeType.Stride, on scheduler: S, options: S.SchedulerOptions? = nil
