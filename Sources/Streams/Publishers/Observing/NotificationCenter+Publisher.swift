@@ -44,6 +44,7 @@ private final class NotificationObserver: Sendable {
 
     private let center: NotificationCenter
     private let token = Locked<Token?>(nil)
+    // Relaxed: a notification in flight when another thread cancels may be delivered.
     private let isRemoved = Atomic<Bool>(false)
 
     init(_ center: NotificationCenter) {
