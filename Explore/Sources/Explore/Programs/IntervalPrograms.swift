@@ -66,6 +66,28 @@ let intervalPrograms: [Program] = [
         test.thread(p.cancel)
         test.thread(Operation("subscribe") { stream.subscribe(q) }, q.cancel)
     },
+    // Work that is scheduled again after each run: a run that begins after the cancellation does nothing.
+    Program("repeated work: run, cancel, release") { test in
+        let runs = Ends(test)
+        let token = Token()
+        let cancelled = test.held(Optional<Int>.none)
+        let timers = LimitedTimers(2, test.scheduler())
+        let handle = test.held(
+            timers.schedule(after: .zero, interval: Duration.seconds(1)) { [unowned test] in
+                withExtendedLifetime(token) {}
+                if let time = cancelled.value {
+                    test.expect(test.beginning <= time, "a run began after the cancellation")
+                }
+                runs.count()
+            })
+        test.thread(
+            Operation("cancel") { [unowned test] in
+                guard let present = handle.value else { return }
+                present.cancel()
+                cancelled.value = test.time
+            })
+        test.thread(Operation("release") { handle.value = nil })
+    },
 ]
 
 private func ticks(_ count: Int, of test: Scenario) -> ExtraPublishers.Interval<LimitedTimers> {
