@@ -7,7 +7,7 @@ import Testing
 // The examples of the guide for contributors.
 
 // snippet: begin
-extension Publishers {
+extension ExtraPublishers {
     /// Limits each value to a range. See `Publisher.clamped(to:)`.
     struct Clamped<Upstream: Publisher>: Publisher where Upstream.Output: Comparable {
         typealias Output = Upstream.Output
@@ -37,8 +37,8 @@ extension Publishers {
 extension Publisher where Output: Comparable {
     /// Limits each value to a range.
     @_disfavoredOverload
-    func clamped(to range: ClosedRange<Output>) -> Publishers.Clamped<Self> {
-        Publishers.Clamped(upstream: self, range: range)
+    func clamped(to range: ClosedRange<Output>) -> ExtraPublishers.Clamped<Self> {
+        ExtraPublishers.Clamped(upstream: self, range: range)
     }
 }
 // snippet: end
