@@ -59,6 +59,7 @@ extension MainActorPublisher where Base.Failure == Never {
     ///   - keyPath: The property; it is written on the main actor.
     ///   - object: The object that has the property; held weakly.
     /// - Returns: A handle that ends the subscription when cancelled or released.
+    @_disfavoredOverload  // Gives way to a project's own operator of this name.
     @MainActor
     public func assign<Root: AnyObject>(
         to keyPath: ReferenceWritableKeyPath<Root, Output>, onWeak object: Root

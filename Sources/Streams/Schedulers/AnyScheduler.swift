@@ -31,5 +31,6 @@ public struct AnyScheduler: Scheduler {
 
 extension Scheduler {
     /// Erases the type of this scheduler.
+    @_disfavoredOverload  // Gives way to a project's own method of this name.
     public func eraseToAnyScheduler() -> AnyScheduler { AnyScheduler(self) }
 }

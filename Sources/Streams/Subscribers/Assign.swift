@@ -69,6 +69,7 @@ extension Publisher where Failure == Never {
     ///   - keyPath: The property; it is written on the delivering thread.
     ///   - object: The object that has the property; held weakly.
     /// - Returns: A handle that ends the subscription when cancelled or released.
+    @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func assign<Root: AnyObject & Sendable>(
         to keyPath: ReferenceWritableKeyPath<Root, Output> & Sendable, onWeak object: Root
     ) -> AnyCancellable {

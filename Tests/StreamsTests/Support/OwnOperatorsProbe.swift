@@ -41,6 +41,23 @@ extension Collection where Element: Publisher {
     fileprivate func combineLatest() -> String { "own" }
 }
 
+extension Sequence where Element: Publisher {
+    fileprivate func merged() -> String { "own" }
+    fileprivate func zipped() -> String { "own" }
+    fileprivate func combinedLatest() -> String { "own" }
+    fileprivate func raced() -> String { "own" }
+}
+
+extension Publisher where Failure == Never {
+    fileprivate func assign<Root: AnyObject & Sendable>(
+        to keyPath: ReferenceWritableKeyPath<Root, Output> & Sendable, onWeak object: Root
+    ) -> String { "own" }
+}
+
+extension Scheduler {
+    fileprivate func eraseToAnyScheduler() -> String { "own" }
+}
+
 extension AnyPublisher {
     fileprivate static func create(_ start: @escaping @Sendable (Int) -> Void) -> String { "own" }
 }
@@ -57,6 +74,11 @@ private struct Tagged<Value: Sendable>: Sendable {
     init(_ value: Value) {
         self.value = value
     }
+}
+
+private final class Target: @unchecked Sendable {
+    // Sendable: nothing uses the value.
+    var value = 0
 }
 
 private struct ReplaySubject { let isOwn = true }
@@ -84,6 +106,20 @@ private struct RetryPolicy { let isOwn = true }
         #expect(isOwn(inferred))
         #expect([source].merge() == "own" && [source].zip() == "own" && [source].combineLatest() == "own")
         #expect(AnyPublisher<Int, Never>.create { _ in } == "own")
+    }
+
+    /// Without a type that the result must have, the names are ambiguous unless those of the library give
+    /// way.
+    @Test func inferredResultsAreThoseOfAProject() {
+        let source = [1, 2].publisher
+        let merged = [source].merged()
+        let zipped = [source].zipped()
+        let combined = [source].combinedLatest()
+        let raced = [source].raced()
+        let assigned = source.assign(to: \.value, onWeak: Target())
+        let erased = VirtualTimeScheduler().eraseToAnyScheduler()
+        let results: [String] = [merged, zipped, combined, raced, assigned, erased]
+        #expect(results == Array(repeating: "own", count: 6))
     }
 
     @Test func typesOfAProjectComeFirst() {

@@ -46,6 +46,7 @@ extension Sequence where Element: Publisher {
     ///
     /// - Complexity: O(*n*) for an array of *n* values.
     @export(implementation)
+    @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func combinedLatest() -> ExtraPublishers.CombineLatestMany<Element> {
         ExtraPublishers.CombineLatestMany(self)
     }

@@ -38,6 +38,7 @@ extension Publishers.MergeMany: Equatable where Upstream: Equatable {}
 extension Sequence where Element: Publisher {
     /// Publishes the values of these publishers as they arrive. See ``Publisher/merge(with:)``.
     @export(implementation)
+    @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func merged() -> Publishers.MergeMany<Element> {
         Publishers.MergeMany(self)
     }

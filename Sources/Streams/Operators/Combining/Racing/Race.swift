@@ -95,6 +95,7 @@ extension Sequence where Element: Publisher {
     ///
     /// Without publishers, the stream finishes at once. See ``Publisher/race(with:)``.
     @export(implementation)
+    @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func raced() -> ExtraPublishers.RaceMany<Element> {
         ExtraPublishers.RaceMany(self)
     }
