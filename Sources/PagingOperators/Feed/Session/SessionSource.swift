@@ -107,6 +107,8 @@ extension EngineSession where Engine: FeedEngine {
                 })
         }
         let follower = SourceFollower()
+        // The last source stays after the end of its publisher, which releases the closures below.
+        own(AnyCancellable { follower.keep(nil) })
         own(
             sources.sink(
                 receiveCompletion: { [weak self] _ in

@@ -289,6 +289,35 @@ struct ReplacedSourceTests {
         #expect(changes.1.isCancelled)
     }
 
+    @Test func lastSourceInvalidatesTheListAfterThePublisherHasEnded() {
+        let changes = TestPublisher<Void, Never>()
+        let invalidated = PassthroughSubject<InvalidatedPages<ScriptedPages<Person>>, Never>()
+        let list = StateRecorder<Person>()
+        signals.paginate(threshold: 2, from: invalidated).subscribe(list)
+        invalidated.send(old.invalidated(by: changes))
+        invalidated.send(completion: .finished)
+        old.answer(Page(.people(0..<4), next: nil))
+        #expect(!changes.isCancelled)
+        changes.send(())
+        #expect(old.requests.count == 2)
+        old.answer(Page(.people(0..<5), next: nil))
+        #expect(list.rows == .people(0..<5))
+        list.cancel()
+        #expect(changes.isCancelled)
+    }
+
+    @Test func sourceOfAPublisherThatHasEndedAtOnceInvalidatesTheList() {
+        let changes = PassthroughSubject<Void, Never>()
+        let list = StateRecorder<Person>()
+        signals.paginate(threshold: 2, from: Just(old.invalidated(by: changes))).subscribe(list)
+        old.answer(Page(.people(0..<4), next: nil))
+        changes.send(())
+        old.answer(Page(.people(0..<5), next: nil))
+        #expect(list.rows == .people(0..<5))
+        signals.send(completion: .finished)
+        #expect(list.isFinished)
+    }
+
     @Test func cancelledFeedReleasesItsSources() {
         let sent = TestPublisher<ScriptedPages<Person>, Never>()
         let list = StateRecorder<Person>()
