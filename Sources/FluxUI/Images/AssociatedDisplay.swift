@@ -35,12 +35,28 @@
             }
             let fitting = request.fitting(bounds.size, scale: scale)
             imageDisplay.show(fitting, from: loader, placeholder: placeholder) { [weak self] state in
-                self?.image = state.error == nil ? state.image : failure ?? state.image
-                #if !canImport(UIKit)
-                    // Views of UIKit animate such an image by themselves.
-                    if self?.image?.isAnimated == true { self?.animates = true }
-                #endif
+                self?.present(state.imageToShow(failure: failure))
             }
+            // The app may have replaced it, as cells do before they are used again.
+            let shown = imageDisplay.content?.state.imageToShow(failure: failure)
+            if shown !== image { present(shown) }
+        }
+
+        private func present(_ new: SystemImage?) {
+            image = new
+            #if !canImport(UIKit)
+                // Views of UIKit animate such an image by themselves.
+                if new?.isAnimated == true { animates = true }
+            #endif
+        }
+    }
+
+    extension ImageState<SystemImage> {
+        /// The image of a view that shows the state.
+        ///
+        /// - Parameter failure: The image to show after a failure, in place of the fallback.
+        fileprivate func imageToShow(failure: SystemImage?) -> SystemImage? {
+            error == nil ? image : failure ?? image
         }
     }
 

@@ -56,6 +56,24 @@ struct ImageViewTests {
         #expect(images.source.loads.count == 1)
     }
 
+    /// A cell may remove its image before it is used again, also in the same row.
+    @Test func imageThatTheAppHasReplacedIsShownAgain() {
+        view.show(.named("cat"), from: images.loader)
+        images.finish("cat")
+        for other in [nil, makeImage("grey")] {
+            view.image = other
+            view.show(.named("cat"), from: images.loader)
+            #expect(view.image?.description == "cat 40x40")
+        }
+        view.show(.named("dog"), from: images.loader, placeholder: makeImage("grey"))
+        view.image = nil
+        view.show(.named("dog"), from: images.loader, placeholder: makeImage("grey"))
+        #expect(view.image?.description == "grey 1x1")
+        images.finish("dog")
+        #expect(view.image?.description == "dog 40x40")
+        #expect(images.source.loads.count == 2)
+    }
+
     @Test func failureIsShownAndTheNextCallLoadsAgain() {
         view.show(
             .named("cat"), from: images.loader, placeholder: makeImage("grey"), failure: makeImage("red"))
