@@ -30,11 +30,17 @@
             removeRows(at: change.removed.indexSet, withAnimation: animation)
             insertRows(at: change.inserted.indexSet, withAnimation: animation)
             endUpdates()
-            if !change.updated.isEmpty {
-                reloadData(
-                    forRowIndexes: change.updated.indexSet,
-                    columnIndexes: IndexSet(integersIn: 0..<numberOfColumns))
-            }
+            if !change.updated.isEmpty { reload(change.updated.indexSet) }
+        }
+
+        /// Makes the views of rows anew, which have their heights from then on.
+        private func reload(_ rows: IndexSet) {
+            reloadData(forRowIndexes: rows, columnIndexes: IndexSet(integersIn: 0..<numberOfColumns))
+            // A table view keeps the heights of rows that are reloaded, and animates changes of heights.
+            NSAnimationContext.beginGrouping()
+            NSAnimationContext.current.duration = 0
+            noteHeightOfRows(withIndexesChanged: rows)
+            NSAnimationContext.endGrouping()
         }
 
         /// Shows a state: its change, as by ``apply(_:withAnimation:read:)``, with the rows in view at their

@@ -5,6 +5,17 @@ open class NSTableColumn {
     public init() {}
 }
 
+/// The durations of animations, of which there are none.
+@MainActor
+open class NSAnimationContext {
+    open class var current: NSAnimationContext { NSAnimationContext() }
+
+    open var duration: TimeInterval = 0.25
+
+    open class func beginGrouping() {}
+    open class func endGrouping() {}
+}
+
 /// A list of rows, each with one view.
 @MainActor
 open class NSTableView: NSView {
@@ -28,6 +39,8 @@ open class NSTableView: NSView {
     private let column = NSTableColumn()
     private lazy var core = ListCore(self)
     private var depth = 0
+    /// The heights of the rows; `nil` for those that the delegate has not been asked for.
+    private var heights: [CGFloat?] = []
 
     open var numberOfColumns: Int { 1 }
     open var numberOfRows: Int { core.counts[0] }
@@ -46,14 +59,20 @@ open class NSTableView: NSView {
     }
 
     open func reloadData() {
+        heights = []
         core.reload()
         _ = core.counts
     }
 
-    /// The rows have to be there.
+    /// The rows have to be there. They keep their heights.
     open func reloadData(forRowIndexes rowIndexes: IndexSet, columnIndexes: IndexSet) {
         if let row = rowIndexes.first(where: { $0 >= numberOfRows }) { return raise(row) }
         update { $0.reloaded = rowIndexes.map(path) }
+    }
+
+    open func noteHeightOfRows(withIndexesChanged indexSet: IndexSet) {
+        for row in indexSet where row < heights.count { heights[row] = nil }
+        core.invalidateLayout()
     }
 
     // Each update counts the rows that the one before it has left. The data source is asked at the end.
@@ -73,6 +92,7 @@ open class NSTableView: NSView {
         at indexes: IndexSet, withAnimation animationOptions: NSTableView.AnimationOptions = []
     ) {
         if let last = indexes.last, last >= numberOfRows + indexes.count { return raise(last) }
+        for row in indexes where row <= heights.count { heights.insert(nil, at: row) }
         update { $0.inserted = indexes.map(path) }
     }
 
@@ -80,6 +100,7 @@ open class NSTableView: NSView {
         at indexes: IndexSet, withAnimation animationOptions: NSTableView.AnimationOptions = []
     ) {
         if let last = indexes.last, last >= numberOfRows { return raise(last) }
+        for row in indexes.reversed() where row < heights.count { heights.remove(at: row) }
         update { $0.removed = indexes.map(path) }
     }
 
@@ -110,7 +131,12 @@ extension NSTableView: ListHost {
 
     func makeLayout(_ counts: [Int]) -> ListLayout {
         var layout = ListLayout(width: superview?.frame.width ?? frame.width)
-        layout.addSection(count: counts[0]) { delegate?.tableView(self, heightOfRow: $0) ?? rowHeight }
+        if heights.count != counts[0] { heights = Array(repeating: nil, count: counts[0]) }
+        layout.addSection(count: counts[0]) { row in
+            let height = heights[row] ?? delegate?.tableView(self, heightOfRow: row) ?? rowHeight
+            heights[row] = height
+            return height
+        }
         return layout
     }
 

@@ -46,6 +46,16 @@ struct TableViewTests {
         }
     }
 
+    @Test func updatedRowsGetOtherHeightsAndRowsInViewStay() {
+        let screen = TableFeedScreen(ListGeometry(placeholderHeight: 25))
+        screen.show(States.rows(10..<40, before: 10))
+        screen.scroll(toRow: 12, plus: 3)
+        let distance = screen.distance(ofRow: 12)
+        screen.show(States.rows(5..<40, RowChange(updated: [5..<10]), before: 5))
+        #expect(screen.distance(ofRow: 12) == distance)
+        #expect((3..<8).map { screen.list.rect(ofRow: $0).height } == [25, 25, 10, 10, 10])
+    }
+
     @Test func rowsInViewOfACollectionViewThatIsNotLaidOutAreKnown() {
         collection.show(States.rows(0..<30))
         collection.scroll(toRow: 5)
