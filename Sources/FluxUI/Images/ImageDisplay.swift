@@ -50,8 +50,11 @@
         }
 
         private func isShown(_ request: ImageRequest, from loader: ImageLoader<SystemImage>) -> Bool {
-            guard let content, request.source != .server else { return false }
-            return content.request == request && content.loader === loader && content.state.error == nil
+            guard let content, content.request == request, content.loader === loader,
+                content.state.error == nil
+            else { return false }
+            let isReloading = content.request.source == .server && !content.state.isFinal
+            return request.source != .server || isReloading
         }
     }
 

@@ -56,6 +56,23 @@ struct ImageViewTests {
         #expect(images.source.loads.count == 1)
     }
 
+    @Test func imageThatIsBeingLoadedFromTheServerIsNotRequestedTwice() {
+        let request = ImageRequest(url: .named("cat"))
+        let reload = request.with(source: .server)
+        view.show(request, from: images.loader)
+        images.finish("cat")
+        // Each call replaces an image that is loaded.
+        view.show(reload, from: images.loader)
+        view.show(reload, from: images.loader)
+        view.show(request, from: images.loader)
+        #expect(images.source.loads.count == 2)
+        #expect(!images.source.loads[1].isCancelled)
+        images.source.loads[1].finish("image dog 40x40;")
+        #expect(view.image?.description == "dog 40x40")
+        view.show(reload, from: images.loader)
+        #expect(images.source.loads.count == 3)
+    }
+
     /// A cell may remove its image before it is used again, also in the same row.
     @Test func imageThatTheAppHasReplacedIsShownAgain() {
         view.show(.named("cat"), from: images.loader)
