@@ -33,8 +33,8 @@
         /// it is loaded. The image that the view showed before is replaced at once, and its load is
         /// cancelled, so a cell that is reused never shows that of another row: call this method in
         /// `tableView(_:viewFor:row:)`. A call with the image that is shown or being loaded has no effect,
-        /// unless the app has set another one meanwhile, which it replaces; after a failure it loads again.
-        /// The load is cancelled, too, when the view is released.
+        /// unless the app has set another one meanwhile, which it replaces, or there is another one in
+        /// memory; after a failure it loads again. The load is cancelled, too, when the view is released.
         ///
         /// An image without a variant is decoded at the size of the view, if it has one: set its frame
         /// before, or name the size by ``FluxImages/ImageVariant/size(width:height:)``.

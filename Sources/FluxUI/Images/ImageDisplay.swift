@@ -53,8 +53,13 @@
             guard let content, content.request == request, content.loader === loader,
                 content.state.error == nil
             else { return false }
-            let isReloading = content.request.source == .server && !content.state.isFinal
-            return request.source != .server || isReloading
+            if !content.state.isFinal {
+                return request.source != .server || content.request.source == .server
+            }
+            if request.source == .server { return false }
+            // Another image may have been put in memory since, as by a reload.
+            let cached = loader.cachedImage(for: request)
+            return cached == nil || cached === content.state.image
         }
     }
 

@@ -73,6 +73,21 @@ struct ImageViewTests {
         #expect(images.source.loads.count == 3)
     }
 
+    @Test func imageThatIsReplacedInMemoryIsShownByTheNextCall() throws {
+        let request = ImageRequest(url: .named("cat"))
+        view.show(request, from: images.loader)
+        images.finish("cat")
+        let new = try #require(makeImage("new"))
+        images.loader.insertImage(new, for: request)
+        view.show(request, from: images.loader)
+        #expect(view.shown.suffix(2) == ["cat 40x40", "new 1x1"])
+        // One that leaves memory stays in its view.
+        images.loader.trim(toCost: 0)
+        view.show(request, from: images.loader)
+        #expect(view.image?.description == "new 1x1")
+        #expect(images.source.loads.count == 1)
+    }
+
     /// A cell may remove its image before it is used again, also in the same row.
     @Test func imageThatTheAppHasReplacedIsShownAgain() {
         view.show(.named("cat"), from: images.loader)
