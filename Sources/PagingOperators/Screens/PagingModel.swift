@@ -178,7 +178,7 @@ public final class PagingModel<Item: Sendable> {
     /// whenever the screen appears.
     public func loadInitial() {
         if session == nil { return begin() }
-        switch state.phase {
+        switch phase {
         case .failed: send(.retry)
         case .idle: send(.loadMore)
         // The rows are those of a store.

@@ -72,6 +72,21 @@ struct PagingModelTests {
         #expect(source.requests == [.refresh, .refresh])
     }
 
+    /// A feed may deliver its states later.
+    @Test func loadInitialBeforeTheFirstStateDoesNothing() {
+        let (source, clock) = (source, VirtualTimeScheduler())
+        let model = PagingModel { signals in
+            signals.paginate(threshold: 1, from: source).receive(on: clock)
+        }
+        model.loadInitial()
+        model.loadInitial()
+        clock.run()
+        source.answer(.rows(0..<5))
+        clock.run()
+        #expect(Array(model.items) == Array(0..<5))
+        #expect(source.requests == [.refresh])
+    }
+
     @Test func loadInitialRepeatsAFailedFirstLoad() {
         let model = PagingModel(threshold: 2, from: source)
         model.loadInitial()
