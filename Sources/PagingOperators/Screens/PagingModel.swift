@@ -89,6 +89,8 @@ public final class PagingModel<Item: Sendable> {
     /// Sends the events of the feed.
     package let hub = PageEventHub()
     private let feed: AnyPublisher<ViewState<Item>, Never>
+    /// `nil` before ``loadInitial()``.
+    private var receiver: MainActorReceiver<ViewState<Item>>?
     private(set) var session: AnyCancellable?
     private(set) var hasEnded = false
     private var refreshWaits: [RefreshWait] = []
@@ -177,7 +179,9 @@ public final class PagingModel<Item: Sendable> {
     /// Loads the first page, unless it is loaded or being loaded; retries it if it has failed. May be called
     /// whenever the screen appears.
     public func loadInitial() {
-        if session == nil { return begin() }
+        guard let receiver else { return begin() }
+        // The state that a reset has caused may wait until one that is scheduled is shown.
+        receiver.deliverScheduled()
         switch phase {
         case .failed: send(.retry)
         case .idle: send(.loadMore)
@@ -253,6 +257,7 @@ public final class PagingModel<Item: Sendable> {
     private func begin() {
         let receiver = MainActorReceiver<ViewState<Item>>(
             { [weak self] state in self?.show(state) }, onEnd: { [weak self] in self?.end() })
+        self.receiver = receiver
         session = AnyCancellable(receiver)
         feed.subscribe(receiver)
     }

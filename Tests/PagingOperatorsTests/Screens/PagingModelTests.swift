@@ -241,6 +241,22 @@ struct PagingModelThreadTests {
         #expect(!model.isLoading)
     }
 
+    /// The page has arrived, and is not shown yet.
+    @Test func listThatIsResetWhileAStateIsScheduledBeginsAgain() async {
+        let source = ScriptedPages<Int>()
+        let model = PagingModel(threshold: 2, from: source)
+        model.loadInitial()
+        DispatchQueue.global().sync { source.answer(.rows(0..<5)) }
+        #expect(model.items.isEmpty)
+        model.reset()
+        model.loadInitial()
+        #expect(source.running == [.refresh])
+        await mainActorIsFree()
+        #expect(model.isLoading)
+        source.answer(.rows(5..<7))
+        #expect(Array(model.items) == [5, 6])
+    }
+
     @Test func releasedModelReceivesNoState() async {
         let source = ScriptedPages<Int>()
         weak var weakModel: PagingModel<Int>?
