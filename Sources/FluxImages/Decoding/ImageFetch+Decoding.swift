@@ -160,7 +160,9 @@ extension ImageFetch {
 
     /// Looks up the original in place of a stored image that could not be decoded.
     private func failVariant(_ request: ImageRequest, version: Int) {
-        loader.configuration.diskCache?.remove(request.key.resource.storageKey(of: request.variant))
+        loader.fetches.write(nil, for: request.key.resource.storageKey(of: request.variant)) {
+            $0[id]?.version == version
+        }
         drop(request.variant, version: version)
         loader.perform(loader.change { $0.lookUpOriginal(of: id) })
     }

@@ -104,41 +104,37 @@ extension ImageFetch {
 
     /// Stores bytes that were decoded, unless they are stored already.
     func keep(_ bytes: ImageBytes, version: Int) {
-        guard bytes.kind == .new, request.isRemote, let cache = loader.configuration.diskCache else { return }
+        guard bytes.kind == .new, request.isRemote, loader.configuration.diskCache != nil else { return }
         let isFirst = loader.change { table in
             table.update(version: version, of: id) { bytes in
                 defer { bytes.kind = .stored }
                 return bytes.kind == .new
             }
         }
-        if isFirst == true { _ = storeOriginal(bytes.data, bytes.response, version, in: cache) }
+        if isFirst == true { _ = storeOriginal(bytes.data, bytes.response, version) }
     }
 
     /// Stores the bytes of the original, or removes what is stored if the policy keeps nothing of a response.
     ///
     /// - Returns: What the policy keeps.
-    private func storeOriginal(
-        _ data: Data, _ response: StoredResponse, _ version: Int, in cache: any DataCaching
-    ) -> StoredResponse? {
+    private func storeOriginal(_ data: Data, _ response: StoredResponse, _ version: Int) -> StoredResponse? {
         guard let kept = responseToStore(response, for: request, of: data) else {
-            if loader.change({ $0[id]?.version == version }) { remove(from: cache) }
+            removeAll { $0[id]?.version == version }
             return nil
         }
-        store(data, kept, version, in: cache)
+        store(data, kept, version)
         return kept
     }
 
     /// Stores bytes of a version, or what was made of them, unless those of a reload have replaced them or
     /// the fetch was cancelled.
     private func store(
-        _ data: Data, _ response: StoredResponse, of variant: ImageVariant? = nil, _ version: Int,
-        in cache: any DataCaching
+        _ data: Data, _ response: StoredResponse, of variant: ImageVariant? = nil, _ version: Int
     ) {
-        guard let before = loader.change({ $0.replacements(before: version, of: id) }) else { return }
-        let key = request.key.resource.storageKey(of: variant)
-        cache.store(CacheEntry(data: data, metadata: response.metadata), for: key)
-        // What a reload has stored meanwhile may have been replaced by this, or what was removed restored.
-        if loader.change({ $0.isReplaced(version: version, of: id, since: before) }) { cache.remove(key) }
+        let entry = CacheEntry(data: data, metadata: response.metadata)
+        loader.fetches.write(entry, for: request.key.resource.storageKey(of: variant)) {
+            $0[id]?.version == version
+        }
     }
 
     /// What the policy keeps of a response, with the fields of the request that it was selected by.
@@ -164,22 +160,22 @@ extension ImageFetch {
     ///
     /// - Parameter version: That of the bytes of the fetch at that time.
     func keep(_ stored: StoredImage, version: Int) {
-        guard let cache = loader.configuration.diskCache, let original = stored.original,
-            let response = storeOriginal(original.data, original.response, version, in: cache),
+        guard loader.configuration.diskCache != nil, let original = stored.original,
+            let response = storeOriginal(original.data, original.response, version),
             let variant = stored.staleVariant
         else { return }
-        store(variant.data, response, of: request.variant, version, in: cache)
+        store(variant.data, response, of: request.variant, version)
     }
 
     /// Stores an image that was decoded for a variant, if the configuration encodes it.
     func keep(_ image: Image, for request: ImageRequest, from bytes: ImageBytes, version: Int) {
         guard bytes.kind != .variant, let variant = request.variant, request.isRemote,
-            let cache = loader.configuration.diskCache,
+            loader.configuration.diskCache != nil,
             let encode = loader.configuration.encodeVariant, storedVariant(variant, of: bytes) == nil,
             let response = responseToStore(bytes.response, for: request, of: bytes.data),
             let data = encode(image, request)
         else { return }
-        store(data, response, of: variant, version, in: cache)
+        store(data, response, of: variant, version)
     }
 
     /// The image that is stored for a variant, if it is stale, and was made of the same bytes.
@@ -199,31 +195,33 @@ extension ImageFetch {
 
     /// Removes bytes from the disk cache that could not be decoded.
     func removeDamaged() {
-        if !loader.change({ $0[id]?.stored.isDamaged == true && $0.mayReceive(id) }) { return }
-        loader.configuration.diskCache?.remove(request.key.resource.storageKey())
+        loader.fetches.write(nil, for: request.key.resource.storageKey()) {
+            $0[id]?.stored.isDamaged == true && $0.mayReceive(id)
+        }
     }
 
     /// Removes the stored bytes of an image that the server does not have any more, unless the fetch has
     /// those of a reload, which may be stored.
-    func removeStored() {
-        if !loader.change({ $0.mayReceive(id) }) { return }
-        if let cache = loader.configuration.diskCache { remove(from: cache) }
-    }
+    func removeStored() { removeAll { $0.mayReceive(id) } }
 
     /// Removes the stored bytes, and what was made of them for the variants of the fetch.
-    private func remove(from cache: any DataCaching) {
+    ///
+    /// - Parameter isValid: Whether they are to be removed still. Called under the lock of the table.
+    private func removeAll(if isValid: (Table) -> Bool) {
         let resource = request.key.resource
-        cache.remove(resource.storageKey())
+        loader.fetches.write(nil, for: resource.storageKey(), if: isValid)
         if loader.configuration.encodeVariant == nil { return }
         let variants = loader.change { $0.observers(of: id) }.map(\.request.variant) + [request.variant]
-        for variant in Set(variants) where variant != nil { cache.remove(resource.storageKey(of: variant)) }
+        for variant in Set(variants) where variant != nil {
+            loader.fetches.write(nil, for: resource.storageKey(of: variant), if: isValid)
+        }
     }
 }
 
 extension ImageLoader {
     /// Reads the disk cache; `nil` if it has no bytes that can be used.
     func storedBytes(for request: ImageRequest, variant: ImageVariant? = nil) -> StoredBytes? {
-        guard let entry = configuration.diskCache?.entry(for: request.key.resource.storageKey(of: variant)),
+        guard let entry = fetches.entry(for: request.key.resource.storageKey(of: variant)),
             let response = StoredResponse(metadata: entry.metadata)
         else { return nil }
         var freshness = configuration.cachePolicy.freshness(

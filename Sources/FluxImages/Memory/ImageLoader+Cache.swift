@@ -45,13 +45,9 @@ extension ImageLoader {
     ///   removed, and so is the image that was stored for the variant of the request.
     public func removeImage(for request: ImageRequest) {
         cache.remove(request)
-        // Before: a fetch that was cancelled while it stores the image removes it again.
-        change { $0.noteRemoval() }
         let resource = request.key.resource
-        configuration.diskCache?.remove(resource.storageKey())
-        if request.variant != nil {
-            configuration.diskCache?.remove(resource.storageKey(of: request.variant))
-        }
+        fetches.write(nil, for: resource.storageKey())
+        if request.variant != nil { fetches.write(nil, for: resource.storageKey(of: request.variant)) }
     }
 
     /// Puts an image in memory, and its bytes on disk, as if it had been loaded: one that was just uploaded,
@@ -68,10 +64,9 @@ extension ImageLoader {
         guard let data, request.isRemote else { return }
         let response = StoredResponse(receivedAt: configuration.now())
         let resource = request.key.resource
-        configuration.diskCache?.store(
-            CacheEntry(data: data, metadata: response.metadata), for: resource.storageKey())
+        fetches.write(CacheEntry(data: data, metadata: response.metadata), for: resource.storageKey())
         // What was stored for the variant was made of other bytes.
-        if let variant = request.variant { configuration.diskCache?.remove(resource.storageKey(of: variant)) }
+        if request.variant != nil { fetches.write(nil, for: resource.storageKey(of: request.variant)) }
     }
 
     /// The cost of an image in memory.

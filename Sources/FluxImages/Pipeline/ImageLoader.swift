@@ -57,7 +57,8 @@ public final class ImageLoader<Image: Sendable>: Sendable {
         addedFields = (configuration.dataLoader as? any FieldAddingDataLoader)?.addedFields ?? AddedFields()
         ownCache = cache as? MemoryCache<Image>
         fetches = ImageFetches(
-            limits: configuration.fetchLimits, clock: configuration.retryScheduler, hub: hub)
+            limits: configuration.fetchLimits, clock: configuration.retryScheduler, hub: hub,
+            disk: configuration.diskCache)
     }
 
     /// Creates a loader whose decoder receives the request as well.

@@ -32,31 +32,13 @@ extension FetchTable {
     ///
     /// - Returns: The steps to begin; `nil` if no reload has any.
     mutating func useBytes(ofReload key: Key?, for entry: Entry) -> [Start]? {
-        // Keys are hashed for loaders that reload or remove images only.
+        // Keys are hashed for loaders that reload images only.
         guard replacements > 0, let key, let place = places[key], let bytes = entries[place]?.served else {
             return nil
         }
         settle(entry, with: bytes)
         return startDecodings()
     }
-
-    /// A fetch is about to store what was made of its bytes.
-    ///
-    /// - Returns: What ``isReplaced(version:of:since:)`` compares; `nil` if the fetch has other bytes or was
-    ///   cancelled.
-    func replacements(before version: Int, of id: FetchID) -> Int? {
-        self[id]?.version == version ? replacements : nil
-    }
-
-    /// Whether the bytes of a fetch may have been replaced by those of a reload while they were stored, or
-    /// removed after it was cancelled. Of a fetch that is gone it is not known by which: any reload or
-    /// removal counts.
-    func isReplaced(version: Int, of id: FetchID, since before: Int) -> Bool {
-        self[id].map { $0.version != version } ?? (replacements != before)
-    }
-
-    /// A stored image is about to be removed, by no fetch. Fetches that run store theirs all the same.
-    mutating func noteRemoval() { replacements += 1 }
 
     /// Whether a fetch has not ended, and may receive newer bytes.
     func mayReceive(_ id: FetchID) -> Bool { self[id]?.phase.mayReceive == true }

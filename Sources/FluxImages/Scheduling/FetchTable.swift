@@ -227,8 +227,10 @@ struct FetchTable<
     var removed: Entry?
     /// How many previews are being made.
     var previewCount = 0
-    /// How often a reload has given its bytes to other fetches, or a stored image was removed.
+    /// How often a reload has given its bytes to other fetches.
     var replacements = 0
+    /// The last change of each entry on disk that is being changed.
+    var writes: [String: Write] = [:]
     /// The lists whose rows observe fetches.
     var lists: [ImageListID: ListScroll] = [:]
     /// The time of the event, while there are lists. To be set before each event.

@@ -1,3 +1,4 @@
+import FluxLoading
 import Streams
 
 /// The fetches of a loader that are running, and the lists whose rows need them.
@@ -13,15 +14,18 @@ final class ImageFetches: Sendable {
     private let steps = Drain<Table.Start>()
 
     private let hub: ImageEventHub
+    private let disk: (any DataCaching)?
 
     /// - Parameters:
     ///   - limits: How many steps run at once.
     ///   - clock: Measures how fast lists are scrolled.
     ///   - hub: Sends events.
-    init(limits: FetchLimits, clock: any Scheduler, hub: ImageEventHub) {
+    ///   - disk: The cache on disk.
+    init(limits: FetchLimits, clock: any Scheduler, hub: ImageEventHub, disk: (any DataCaching)?) {
         table = Locked(Table(limits: limits))
         self.clock = clock
         self.hub = hub
+        self.disk = disk
     }
 
     /// Changes the table at the present time, and stops the fetch that the change removes, if any.
@@ -102,6 +106,36 @@ final class ImageFetches: Sendable {
             observer.follow(from: progress, hold: FetchHold(self, id, observer.livePriority))
             perform(starts)
         }
+    }
+
+    /// Stores an entry on disk, or removes it, if that is still to be done. Changes of one entry have the
+    /// order of the changes of the table that decide them, whichever threads make them.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry; `nil` to remove it.
+    ///   - key: The key of the entry.
+    ///   - isValid: Whether it is still to be done. Called under the lock of the table.
+    func write(_ entry: CacheEntry?, for key: String, if isValid: (Table) -> Bool = { _ in true }) {
+        perform(change { isValid($0) ? $0.write(entry, for: key) : nil })
+    }
+
+    /// Changes an entry on disk, and makes the changes of it that other threads decide meanwhile.
+    func perform(_ write: Table.Write?) {
+        var next = write
+        while let write = next {
+            if let entry = write.entry {
+                disk?.store(entry, for: write.key)
+            } else {
+                disk?.remove(write.key)
+            }
+            next = change { $0.finish(write) }
+        }
+    }
+
+    /// Returns an entry on disk, as the last change that was decided leaves it.
+    func entry(for key: String) -> CacheEntry? {
+        if let write = change({ $0.writes[key] }) { return write.entry }
+        return disk?.entry(for: key)
     }
 
     func advance(_ id: Table.FetchID, to progress: ImageProgress) {

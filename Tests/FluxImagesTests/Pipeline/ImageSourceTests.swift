@@ -188,6 +188,45 @@ struct ImageSourceTests {
         #expect(fixture.loader.isAtRest)
     }
 
+    /// Whichever is slower: the removal was decided before.
+    @Test func reloadedImageStaysOnDiskThoughAnOlderResponseRemovesIt() {
+        let disk = InterruptedEntries()
+        let fixture = ImageFixture { $0.diskCache = disk }
+        let ordinary = fixture.probe(request)
+        let reload = StateProbe(fixture.loader.reloadImage(for: request))
+        disk.interrupt { [fresh] in fixture.loads[1].finish("dog", fresh) }
+        fixture.loads[0].fail(.status(410, retryAfter: nil))
+        for probe in [ordinary, reload] {
+            #expect(probe.lines.suffix(2) == ["loaded dog from network", "finished"])
+        }
+        #expect(disk.texts == ["dog"])
+        #expect(fixture.loader.isAtRest)
+    }
+
+    /// While another thread is storing a newer one.
+    @Test func imageThatIsRemovedIsNotReadAgain() {
+        let (disk, reading, decoding) = (InterruptedEntries(), VirtualTimeScheduler(), VirtualTimeScheduler())
+        let fixture = ImageFixture {
+            $0.diskCache = disk
+            $0.diskScheduler = reading
+            $0.decodeScheduler = decoding
+        }
+        fixture.loader.insertImage(Picture("cat"), data: Data("cat".utf8), for: request)
+        let reload = StateProbe(fixture.loader.reloadImage(for: request))
+        fixture.loads[0].finish("dog", fresh)
+        let later = Locked<StateProbe?>(nil)
+        disk.interrupt { [request] in
+            reload.cancel()
+            fixture.loader.removeImage(for: request)
+            _ = later.exchange(fixture.probe(request))
+            reading.run()
+        }
+        decoding.run()
+        #expect(later.withLock { $0 }?.lines == ["loading 0/?"])
+        #expect(fixture.loads.count == 2)
+        #expect(disk.texts.isEmpty)
+    }
+
     @Test func insertedImageIsInBothCaches() {
         fixture.loader.insertImage(Picture("cat"), data: Data("cat".utf8), for: request)
         #expect(fixture.probe().lines == ["loaded cat from memory", "finished"])
@@ -466,7 +505,7 @@ struct ImageSourceTests {
     }
 }
 
-/// A cache on disk that calls a closure before it stores the next entry.
+/// A cache on disk that calls a closure before it stores or removes the next entry.
 private final class InterruptedEntries: DataCaching {
     private let entries = EntriesInMemory()
     private let interruption = Locked<(@Sendable () -> Void)?>(nil)
@@ -482,5 +521,8 @@ private final class InterruptedEntries: DataCaching {
         entries.store(entry, for: key)
     }
 
-    func remove(_ key: String) { entries.remove(key) }
+    func remove(_ key: String) {
+        interruption.exchange(nil)?()
+        entries.remove(key)
+    }
 }

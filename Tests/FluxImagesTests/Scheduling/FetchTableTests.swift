@@ -1,3 +1,5 @@
+import FluxLoading
+import Foundation
 import TestSupport
 import Testing
 
@@ -362,5 +364,24 @@ struct FetchTableTests {
         }
         #expect(starts.map(\.bytes) == ["new"] && starts.map(\.fetch) == [2])
         #expect(table.count == 2)
+    }
+
+    @Test mutating func entryIsChangedByOneAtATimeInTheOrderOfTheDecisions() {
+        let entry = CacheEntry(data: Data("new".utf8))
+        guard let first = table.write(nil, for: "a") else {
+            Issue.record("the entry is not being changed")
+            return
+        }
+        #expect(table.write(nil, for: "a") == nil)
+        #expect(table.write(entry, for: "a") == nil)
+        #expect(table.write(entry, for: "b")?.key == "b")
+        // The removal between them is left out.
+        guard let last = table.finish(first) else {
+            Issue.record("a change waits")
+            return
+        }
+        #expect(last.entry == entry)
+        #expect(table.finish(last) == nil)
+        #expect(table.write(nil, for: "a") != nil)
     }
 }

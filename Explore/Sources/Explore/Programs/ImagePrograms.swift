@@ -355,6 +355,13 @@ let imagePrograms: [Program] = [
         test.thread(row.cancelling)
         images.expectShownOnDisk()
     },
+    // What the row removes from the disk was stored before the reload.
+    Program("ImageLoader: gone, reload", promising: .nothing) { test in
+        let images = Images(test, answers: .gone, stored: ["/a"], freshness: .mustRevalidate)
+        images.row().observe()
+        test.thread(images.row(source: .server).observing)
+        images.expectShownOnDisk()
+    },
     // An event is sent after the lock of the fetches is left: none follows the end of its fetch.
     Program("ImageLoader: events, observe, cancel", promising: .nothing) { test in
         let images = Images(test)

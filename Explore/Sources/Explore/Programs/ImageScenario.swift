@@ -32,6 +32,8 @@ final class Images: @unchecked Sendable {
         case confirmation
         /// No response, but of the transfers that fail.
         case nothing
+        /// What is stored is gone (410), and there is an image for those who have none. On two threads.
+        case gone
     }
 
     /// The image of the server, and the one that is stored and not fresh.
@@ -68,12 +70,15 @@ final class Images: @unchecked Sendable {
     ) {
         self.test = test
         let isStale = freshness != .fresh
-        mayFail = !mayDecode || (failures == .max && !isStale)
+        mayFail = !mayDecode || (failures == .max && !isStale) || answers == .gone
         mayWait = answers == .nothing
         let keepsStale = isStale && (answers == .confirmation || failures == .max)
         earlier = isReloaded ? [Int(Self.staleImage)] : []
         last = Int(keepsStale ? Self.staleImage : Self.newImage)
-        network = Network(test.scheduler(), answers: answers, failures: failures, image: Self.newImage)
+        let threads: any Scheduler =
+            answers == .gone
+            ? Alternating(test.scheduler(), test.scheduler()) : test.scheduler()
+        network = Network(threads, answers: answers, failures: failures, image: Self.newImage)
         var configuration = ImageLoader<Int>.Configuration(dataLoader: network)
         configuration.maximumTransfers = transfers
         configuration.maximumDecodings = decoding == .parallel ? 2 : 1
@@ -355,7 +360,7 @@ private final class Network: DataLoading, @unchecked Sendable {
         func cancel() { _ = receiver.exchange(nil) }
     }
 
-    private let scheduler: ThreadScheduler
+    private let scheduler: any Scheduler
     private let answers: Images.Answer
     private let image: UInt8
     private var failures: Int
@@ -364,7 +369,7 @@ private final class Network: DataLoading, @unchecked Sendable {
     /// Called before each transfer, with its path and those before.
     var willLoad: (String, [String]) -> Void = { _, _ in }
 
-    init(_ scheduler: ThreadScheduler, answers: Images.Answer, failures: Int, image: UInt8) {
+    init(_ scheduler: any Scheduler, answers: Images.Answer, failures: Int, image: UInt8) {
         self.scheduler = scheduler
         self.answers = answers
         self.failures = failures
@@ -382,13 +387,13 @@ private final class Network: DataLoading, @unchecked Sendable {
         paths.append(path)
         transfers.append(transfer)
         if answers == .nothing, failures == 0 { return transfer }
+        let isGone = answers == .gone && request.value(forHTTPHeaderField: "If-None-Match") != nil
         scheduler.schedule { [self] in
-            if failures > 0 {
-                failures -= 1
+            if isGone || failures > 0 {
+                if !isGone { failures -= 1 }
+                let reason = LoadingError.Reason.status(isGone ? 410 : 503, retryAfter: nil)
                 transfer.end(
-                    .failed(
-                        LoadingError(
-                            url: request.url ?? URL(filePath: "/"), reason: .status(503, retryAfter: nil))))
+                    .failed(LoadingError(url: request.url ?? URL(filePath: "/"), reason: reason)))
             } else {
                 let confirms = answers == .confirmation
                 transfer.send(.response(.image(at: request.url, status: confirms ? 304 : 200)))
