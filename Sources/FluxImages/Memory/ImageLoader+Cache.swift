@@ -51,7 +51,7 @@ extension ImageLoader {
     }
 
     /// Puts an image in memory, and its bytes on disk, as if it had been loaded: one that was just uploaded,
-    /// for example.
+    /// for example. Fetches of the same image that are running get it, too, if there are bytes.
     ///
     /// - Parameters:
     ///   - image: The image.
@@ -60,13 +60,31 @@ extension ImageLoader {
     ///     or ``Configuration/cost`` knows.
     ///   - request: The request of the image.
     public func insertImage(_ image: Image, data: Data? = nil, for request: ImageRequest) {
+        // After that, no fetch puts an older one in memory.
+        let starts = data.map { insert($0, for: request) } ?? []
         cache.store(image, for: request, cost: cost(of: image, from: data))
-        guard let data, request.isRemote else { return }
-        let response = StoredResponse(receivedAt: configuration.now())
+        perform(starts)
+    }
+
+    /// Puts bytes on disk, in place of those of fetches that run.
+    ///
+    /// - Returns: The steps to begin.
+    private func insert(_ data: Data, for request: ImageRequest) -> [Table.Start] {
+        if !request.isRemote { return [] }
         let resource = request.key.resource
-        fetches.write(CacheEntry(data: data, metadata: response.metadata), for: resource.storageKey())
+        let response = StoredResponse(receivedAt: configuration.now())
+        let entry = CacheEntry(data: data, metadata: response.metadata)
+        let key = resource.storageKey()
+        let bytes = ImageBytes(data: data, origin: .disk, response: response, kind: .stored)
+        let ((starts, ended), write) = change { table in
+            (table.serve(bytes) { $0.resource == resource }, table.write(entry, for: key))
+        }
+        // What was received of an older body is of no use.
+        for phase in ended { _ = phase.stop() }
+        fetches.perform(write)
         // What was stored for the variant was made of other bytes.
         if request.variant != nil { fetches.write(nil, for: resource.storageKey(of: request.variant)) }
+        return starts
     }
 
     /// The cost of an image in memory.

@@ -1,4 +1,5 @@
-// Fetches that load bytes from the server although they are cached.
+// Bytes that replace those of fetches: those of a reload, which loads them from the server although they are
+// cached, and those that are inserted.
 extension FetchTable {
     /// The bytes that a reload has received could be decoded. They count as the newest, whichever request the
     /// server has answered last: they replace those of the other fetches of the same image, and end what
@@ -19,6 +20,17 @@ extension FetchTable {
         guard let reload = self[id], reload.version == version, reload.served == nil else { return ([], []) }
         reload.served = bytes
         replacements += 1
+        return serve(bytes, where: isServed)
+    }
+
+    /// Bytes replace those of fetches, and end what these do for theirs.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - isServed: Whether a key is that of a fetch of the same image.
+    /// - Returns: The steps to begin, and the phases that the fetches were in, to be stopped.
+    /// - Complexity: O(*n*) for *n* fetches.
+    mutating func serve(_ bytes: Bytes, where isServed: (Key) -> Bool) -> (starts: [Start], ended: [Phase]) {
         var ended: [Phase] = []
         for case let entry? in entries where isServed(entry.key) {
             ended.append(entry.phase)
@@ -47,6 +59,8 @@ extension FetchTable {
         entry.phase = .settled
         // That of the bytes which were replaced.
         entry.stored = StoredImage()
+        // A reload may be served as well, whose bytes new fetches use.
+        if entry.served != nil { entry.served = bytes }
         setBytes(bytes, of: entry)
     }
 }

@@ -237,6 +237,35 @@ struct ImageSourceTests {
         #expect(fixture.loads.isEmpty)
     }
 
+    @Test func insertedImageIsThatOfFetchesThatRun() {
+        let small = request.with(variant: .named("small"))
+        let probes = [request, small, request.with(source: .server)].map { fixture.probe($0) }
+        #expect(fixture.loads.count == 2)
+        fixture.loader.insertImage(Picture("dog"), data: Data("dog".utf8), for: request)
+        for probe in probes { #expect(probe.lines.suffix(2) == ["loaded dog from disk", "finished"]) }
+        #expect(fixture.loads.allSatisfy(\.isCancelled))
+        for load in fixture.loads { load.finish("cat", fresh) }
+        #expect(fixture.loader.cachedImage(for: request) == Picture("dog"))
+        #expect(fixture.disk.texts == ["dog"])
+        #expect(fixture.loader.isAtRest)
+    }
+
+    /// A thread may be storing an older one at that time.
+    @Test(arguments: [ImageSource.any, .server])
+    func insertedImageStaysInBothCaches(source: ImageSource) {
+        let disk = InterruptedEntries()
+        let fixture = ImageFixture { $0.diskCache = disk }
+        let probe = fixture.probe(request.with(source: source))
+        disk.interrupt { [request] in
+            fixture.loader.insertImage(Picture("dog"), data: Data("dog".utf8), for: request)
+        }
+        fixture.loads[0].finish("cat", fresh)
+        #expect(probe.lines.suffix(2) == ["loaded dog from disk", "finished"])
+        #expect(fixture.loader.cachedImage(for: request) == Picture("dog"))
+        #expect(disk.texts == ["dog"])
+        #expect(fixture.loader.isAtRest)
+    }
+
     /// Transfers are limited for each host.
     @Test func alternativeCountsForItsOwnHost() throws {
         let fixture = ImageFixture { $0.maximumTransfersPerHost = 1 }

@@ -313,22 +313,22 @@ let imagePrograms: [Program] = [
     },
     // A newer image replaces what older ones are about to do.
     Program("ImageLoader: look up, reload", promising: .nothing) { test in
-        let images = Images(test, stored: ["/a"], isReloaded: true)
+        let images = Images(test, stored: ["/a"], replacedBy: .reload)
         images.row().observe()
         test.thread(images.row(source: .server).observing)
-        images.expectReloadedOnDisk()
+        images.expectReplacedOnDisk()
     },
     Program("ImageLoader: reload, observe", promising: .nothing) { test in
-        let images = Images(test, decoding: .queued, stored: ["/a"], isReloaded: true)
+        let images = Images(test, decoding: .queued, stored: ["/a"], replacedBy: .reload)
         images.row(source: .server).observe()
         test.thread(images.row().observing)
-        images.expectReloadedOnDisk()
+        images.expectReplacedOnDisk()
     },
     Program("ImageLoader: reload, observe, two decoders", promising: .nothing) { test in
-        let images = Images(test, decoding: .parallel, stored: ["/a"], isReloaded: true)
+        let images = Images(test, decoding: .parallel, stored: ["/a"], replacedBy: .reload)
         test.thread(images.row(source: .server).observing)
         test.thread(images.row().observing)
-        images.expectReloadedOnDisk()
+        images.expectReplacedOnDisk()
     },
     Program("ImageLoader: reload, download, cancel", promising: .nothing) { test in
         let images = Images(test, decoding: .parallel, stored: [])
@@ -336,11 +336,11 @@ let imagePrograms: [Program] = [
         row.observe()
         test.thread(images.row().observing)
         test.thread(row.cancelling)
-        images.expectReloadedOnDisk()
+        images.expectReplacedOnDisk()
     },
     // The reload is cancelled before it has stored what it has given to the other row.
     Program("ImageLoader: reload, look up, cancel", promising: .nothing) { test in
-        let images = Images(test, stored: ["/a"], isReloaded: true)
+        let images = Images(test, stored: ["/a"], replacedBy: .reload)
         let row = images.row(source: .server)
         row.observe()
         images.row().observe()
@@ -354,6 +354,18 @@ let imagePrograms: [Program] = [
         images.row().observe()
         test.thread(row.cancelling)
         images.expectShownOnDisk()
+    },
+    Program("ImageLoader: load, insert", promising: .nothing) { test in
+        let images = Images(test, decoding: .queued, stored: [], replacedBy: .insertion)
+        images.row().observe()
+        test.thread(images.inserting)
+        images.expectReplacedOnDisk()
+    },
+    Program("ImageLoader: insert, observe", promising: .nothing) { test in
+        let images = Images(test, stored: [], replacedBy: .insertion)
+        test.thread(images.row().observing)
+        test.thread(images.inserting)
+        images.expectReplacedOnDisk()
     },
     // What the row removes from the disk was stored before the reload.
     Program("ImageLoader: gone, reload", promising: .nothing) { test in

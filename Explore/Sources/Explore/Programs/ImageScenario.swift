@@ -36,7 +36,15 @@ final class Images: @unchecked Sendable {
         case gone
     }
 
-    /// The image of the server, and the one that is stored and not fresh.
+    /// What an older image is replaced by.
+    enum Replacement {
+        /// That of the server. The older one is stored, and fresh.
+        case reload
+        /// One that is inserted. The older one is that of the server.
+        case insertion
+    }
+
+    /// The image that rows show in the end, and an older one.
     private static let (newImage, staleImage) = (UInt8(7), UInt8(5))
 
     private unowned let test: Scenario
@@ -47,7 +55,7 @@ final class Images: @unchecked Sendable {
     private let mayWait: Bool
     /// What rows show in the end.
     private let last: Int
-    /// The images of rows that end before a reload does.
+    /// The images of rows that end before the older image is replaced.
     private let earlier: Set<Int>
     private let disk: Disk?
     private var rows: [(row: Row, request: ImageRequest)] = []
@@ -62,23 +70,25 @@ final class Images: @unchecked Sendable {
     ///   - stored: The paths of the images on disk, which is read on a thread of its own; `nil` without a
     ///     cache on disk.
     ///   - freshness: That of the stored images.
-    ///   - isReloaded: Whether the stored images are older than those of the server, and fresh.
+    ///   - replacement: What an older image is replaced by; `nil` without one.
     init(
         _ test: Scenario, answers: Answer = .image, failures: Int = 0, mayDecode: Bool = true,
         decoding: Decoding = .immediate, transfers: Int = 2, retries: Retries = .none,
-        stored: [String]? = nil, freshness: Freshness = .fresh, isReloaded: Bool = false
+        stored: [String]? = nil, freshness: Freshness = .fresh, replacedBy replacement: Replacement? = nil
     ) {
         self.test = test
         let isStale = freshness != .fresh
         mayFail = !mayDecode || (failures == .max && !isStale) || answers == .gone
         mayWait = answers == .nothing
         let keepsStale = isStale && (answers == .confirmation || failures == .max)
-        earlier = isReloaded ? [Int(Self.staleImage)] : []
+        earlier = replacement == nil ? [] : [Int(Self.staleImage)]
         last = Int(keepsStale ? Self.staleImage : Self.newImage)
         let threads: any Scheduler =
             answers == .gone
             ? Alternating(test.scheduler(), test.scheduler()) : test.scheduler()
-        network = Network(threads, answers: answers, failures: failures, image: Self.newImage)
+        network = Network(
+            threads, answers: answers, failures: failures,
+            image: replacement == .insertion ? Self.staleImage : Self.newImage)
         var configuration = ImageLoader<Int>.Configuration(dataLoader: network)
         configuration.maximumTransfers = transfers
         configuration.maximumDecodings = decoding == .parallel ? 2 : 1
@@ -94,7 +104,7 @@ final class Images: @unchecked Sendable {
             retries == .later ? test.scheduler() : ImmediateScheduler.shared
         configuration.now = { Date(timeIntervalSince1970: 1000) }
         configuration.cachePolicy = Policy(value: freshness)
-        let image = isStale || isReloaded ? Self.staleImage : Self.newImage
+        let image = isStale || replacement == .reload ? Self.staleImage : Self.newImage
         disk = stored.map { Disk(of: $0.map(Self.url), image: image) }
         configuration.diskCache = disk
         let token = Token()
@@ -152,6 +162,14 @@ final class Images: @unchecked Sendable {
         Operation("remove") { self.loader?.removeImage(for: ImageRequest(url: Self.url("/a"))) }
     }
 
+    var inserting: Operation {
+        Operation("insert") {
+            let url = Self.url("/a")
+            self.loader?.insertImage(
+                Int(Self.newImage), data: Data([Self.newImage]), for: ImageRequest(url: url))
+        }
+    }
+
     /// Checks that nothing is received that no row needs.
     func expectNoTransfer() {
         test.observe { [self] in
@@ -193,8 +211,8 @@ final class Images: @unchecked Sendable {
         }
     }
 
-    /// Checks that the image that was loaded again is the one on disk, if there is any.
-    func expectReloadedOnDisk() {
+    /// Checks that the image that has replaced an older one is the one on disk, if there is any.
+    func expectReplacedOnDisk() {
         test.observe { [self] in
             let images = disk?.images ?? []
             test.expect(images.allSatisfy { Int($0) == last }, "the images on disk are \(images)")
