@@ -46,6 +46,7 @@ extension ImageLoader {
     public func removeImage(for request: ImageRequest) {
         cache.remove(request)
         let resource = request.key.resource
+        change { $0.removeUnobserved { $0.resource == resource } }
         fetches.write(nil, for: resource.storageKey())
         if request.variant != nil { fetches.write(nil, for: resource.storageKey(of: request.variant)) }
     }

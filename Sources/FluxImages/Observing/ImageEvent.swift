@@ -9,7 +9,7 @@ public struct ImageEvent: Sendable {
         case hit(ImageOrigin)
 
         /// A fetch of the same bytes was under way, and the request was added to it, or has the bytes of a
-        /// reload that was.
+        /// reload that was. The fetch may have been cancelled while its image was decoded.
         case joined
 
         /// The download is queued.

@@ -49,9 +49,9 @@ extension FetchTable {
         return .start(fetch, observer)
     }
 
-    /// Removes an observer, and its fetch with the last of them.
+    /// Removes an observer, and its fetch with the last of them unless its last bytes are being decoded.
     ///
-    /// - Returns: What to cancel, and the steps to begin in place of those of the cancelled fetch.
+    /// - Returns: What was cancelled, and the steps to begin in place of those of the cancelled fetch.
     mutating func remove(_ id: ObserverID) -> (Removed, [Start]) {
         guard let (entry, branch, index) = find(id) else { return (.none(nil), []) }
         let removed = entry.branches[branch].observers.remove(at: index)
@@ -65,7 +65,7 @@ extension FetchTable {
             reorder(entry)
             return (.none(removed.observer), [])
         }
-        remove(entry)
+        if !entry.isNeeded { remove(entry) }
         return (.cancel(entry.fetch, removed.observer), startDownloads())
     }
 

@@ -96,7 +96,7 @@ extension FetchTable {
     mutating func removeBranch(_ index: Int, of entry: Entry) -> [Observer] {
         let branch = entry.branches.remove(at: index)
         for observer in branch.observers { entry.needs.remove(observer.need) }
-        if entry.isObserved { reorder(entry) } else { remove(entry) }
+        if entry.isNeeded { reorder(entry) } else { remove(entry) }
         return branch.observers.map(\.observer)
     }
 

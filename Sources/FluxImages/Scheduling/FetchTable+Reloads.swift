@@ -31,6 +31,7 @@ extension FetchTable {
     /// - Returns: The steps to begin, and the phases that the fetches were in, to be stopped.
     /// - Complexity: O(*n*) for *n* fetches.
     mutating func serve(_ bytes: Bytes, where isServed: (Key) -> Bool) -> (starts: [Start], ended: [Phase]) {
+        removeUnobserved(where: isServed)
         var ended: [Phase] = []
         for case let entry? in entries where isServed(entry.key) {
             ended.append(entry.phase)
@@ -38,6 +39,14 @@ extension FetchTable {
             settle(entry, with: bytes)
         }
         return (startLookups() + startDownloads() + startDecodings(), ended)
+    }
+
+    /// Removes the fetches of an image that were cancelled while it was decoded: observers that are added are
+    /// not to get it. There is nothing to stop, and their decodings hold what they have.
+    ///
+    /// - Complexity: O(*n*) for *n* fetches.
+    mutating func removeUnobserved(where isRemoved: (Key) -> Bool) {
+        for case let entry? in entries where !entry.isObserved && isRemoved(entry.key) { remove(entry) }
     }
 
     /// Gives a new fetch the bytes of a reload.

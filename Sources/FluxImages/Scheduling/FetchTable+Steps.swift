@@ -192,7 +192,12 @@ extension FetchTable {
         else { return .replaced }
         if !isTaken(bytes) { return .kept }
         for index in entry.branches.indices { dropDecoding(of: index, of: entry) }
+        entry.branches.removeAll { $0.observers.isEmpty }
         entry.content = .none
+        if entry.branches.isEmpty {
+            remove(entry)
+            return .replaced
+        }
         guard case .settled = entry.phase else { return .taken(isDownloadRequired: false) }
         entry.phase = .selecting
         return .taken(isDownloadRequired: true)
@@ -244,7 +249,7 @@ extension FetchTable {
         guard observers.allSatisfy(isReady) else { return (.unready(observers), []) }
         decodings.finish(in: "", after: turn.time(until: now))
         if observers.isEmpty {
-            entry.branches.remove(at: index)
+            _ = removeBranch(index, of: entry)
             return (.outdated, startDecodings())
         }
         if entry.isProvisional {
@@ -282,6 +287,7 @@ extension FetchTable {
         decodings.finish(in: "")
         if let (entry, branch, _) = decoding(variant, version: version, of: id) {
             entry.branches[branch].decoding = .none
+            if entry.branches[branch].observers.isEmpty { _ = removeBranch(branch, of: entry) }
         }
         return startDecodings()
     }

@@ -7,7 +7,8 @@
 /// the fetch at that time. The README of this module has a picture of the phases.
 ///
 /// A fetch that was cancelled or has ended is not in the table any more: it accepts no observers, and events
-/// of it are ignored.
+/// of it are ignored. One that was cancelled while its last bytes were decoded stays until that has ended:
+/// observers that are added meanwhile share the decoding.
 struct FetchTable<
     Key: Hashable & Sendable, Variant: Hashable & Sendable, Fetch: Sendable, Observer: Sendable,
     Bytes: Sendable
@@ -54,7 +55,7 @@ struct FetchTable<
     enum Removed: Sendable {
         /// None: the fetch has other observers, or has ended.
         case none(Observer?)
-        /// Cancel the fetch, which has no observers left.
+        /// The fetch was cancelled, which has no observers left.
         case cancel(Fetch, Observer?)
     }
 
@@ -206,6 +207,11 @@ struct FetchTable<
         }
 
         var isObserved: Bool { branches.contains { !$0.observers.isEmpty } }
+
+        /// Whether it stays: it is observed, or its last bytes are being decoded.
+        var isNeeded: Bool {
+            isObserved || (!phase.mayReceive && branches.contains { $0.isDecoding })
+        }
 
         /// Whether newer bytes may follow those that are decoded.
         var isProvisional: Bool {

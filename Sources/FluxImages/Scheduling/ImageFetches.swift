@@ -60,13 +60,13 @@ final class ImageFetches: Sendable {
         return result
     }
 
-    /// Sends an event of a fetch, unless it has ended.
+    /// Sends an event of a fetch, unless it has ended or was cancelled.
     func send(
         _ kind: @autoclosure () -> ImageEvent.Kind, of request: ImageRequest, by id: Table.FetchID
     ) {
         if !hub.isObserved { return }
         let event = ImageEvent(request: request, kind: kind())
-        _ = change({ $0[id] != nil }, sending: { $0 ? [event] : [] })
+        _ = change({ $0[id]?.isObserved == true }, sending: { $0 ? [event] : [] })
     }
 
     /// Begins steps of fetches.

@@ -206,24 +206,69 @@ struct ImageVariantTests {
     }
 
     @Test func variantIsDecodedOnceForARowThatReturnsMeanwhile() {
-        let decodings = Log<String>()
-        let leave = Locked<(@Sendable () -> Void)?>(nil)
-        let fixture = ImageFixture(decode: { data, request in
-            decodings.append(request.variant?.name ?? "original")
-            leave.exchange(nil)?()
-            return try Picture.decode(data)
-        })
-        let first = fixture.probe(small)
-        let other = fixture.probe(large)
-        let second = Locked<StateProbe?>(nil)
-        _ = leave.exchange { [small, unowned fixture] in
-            first.cancel()
-            _ = second.exchange(fixture.probe(small))
+        let rows = Locked<[StateProbe]>([])
+        let (fixture, decodings) = makeFixture { [small] fixture in
+            for row in rows.exchange([]) { row.cancel() }
+            _ = rows.exchange([fixture.probe(small)])
         }
+        _ = rows.exchange([fixture.probe(small)])
+        let other = fixture.probe(large)
         fixture.loads[0].finish("cat")
-        #expect(second.withLock { $0 }?.lines.suffix(2) == ["loaded cat from network", "finished"])
+        let row = rows.withLock { $0[0] }
+        #expect(row.lines.suffix(2) == ["loaded cat from network", "finished"])
         #expect(other.lines.last == "finished")
         #expect(decodings.entries == ["size 8x8", "named large"])
+        #expect(fixture.loader.isAtRest)
+    }
+
+    /// A fixture that performs an action while it decodes its first image, and what it has decoded.
+    private func makeFixture(
+        whileDecoding action: @escaping @Sendable (ImageFixture) -> Void
+    ) -> (ImageFixture, decodings: Log<String>) {
+        let decodings = Log<String>()
+        let perform = Locked<(@Sendable () -> Void)?>(nil)
+        let fixture = ImageFixture(decode: { data, request in
+            decodings.append(request.variant?.name ?? "original")
+            perform.exchange(nil)?()
+            return try Picture.decode(data)
+        })
+        _ = perform.exchange { [unowned fixture] in action(fixture) }
+        return (fixture, decodings)
+    }
+
+    @Test func imageIsDecodedOnceForTheOnlyRowThatReturnsMeanwhile() {
+        let rows = Locked<[StateProbe]>([])
+        let (fixture, decodings) = makeFixture { [small] fixture in
+            for row in rows.exchange([]) { row.cancel() }
+            _ = rows.exchange([fixture.probe(small)])
+        }
+        _ = rows.exchange([fixture.probe(small)])
+        fixture.loads[0].finish("cat")
+        let row = rows.withLock { $0[0] }
+        #expect(row.lines.suffix(2) == ["loaded cat from network", "finished"])
+        #expect(decodings.entries == ["size 8x8"])
+        #expect(fixture.loads.count == 1)
+        #expect(fixture.disk.texts == ["cat"])
+        #expect(
+            fixture.events.suffix(4) == ["1 cancelled", "1 joined", "1 decoded", "1 loaded from network"])
+        #expect(fixture.loader.isAtRest)
+    }
+
+    @Test func imageThatIsRemovedWhileItIsDecodedForNoRowIsLoadedAgain() {
+        let rows = Locked<[StateProbe]>([])
+        let (fixture, decodings) = makeFixture { [small] fixture in
+            for row in rows.exchange([]) { row.cancel() }
+            fixture.loader.removeImage(for: small)
+            _ = rows.exchange([fixture.probe(small)])
+        }
+        _ = rows.exchange([fixture.probe(small)])
+        fixture.loads[0].finish("cat")
+        #expect(fixture.loads.count == 2)
+        #expect(fixture.disk.texts.isEmpty)
+        fixture.loads[1].finish("dog")
+        let row = rows.withLock { $0[0] }
+        #expect(row.lines.suffix(2) == ["loaded dog from network", "finished"])
+        #expect(decodings.entries.count == 2)
         #expect(fixture.loader.isAtRest)
     }
 

@@ -216,7 +216,7 @@ struct FetchTableTests {
         #expect(table.stepCounts == (0, 0))
     }
 
-    @Test mutating func fetchEndsWithItsLastObserverThoughAnotherVariantIsDecoded() {
+    @Test mutating func fetchStaysWhileItsLastBytesAreDecodedForAnotherVariant() {
         let id = startWithAnUnobservedDecoding()
         guard case .shown([]) = table.settle(id),
             case .final(["a"]) = table.finishDecoding("", version: 1, of: id).0
@@ -224,8 +224,50 @@ struct FetchTableTests {
             Issue.record("the image is the last one")
             return
         }
+        #expect(table.count == 1)
+        guard case .outdated = table.finishDecoding("small", version: 1, of: id).0 else {
+            Issue.record("it has no observers")
+            return
+        }
         #expect(table.count == 0)
-        guard case .outdated = table.finishDecoding("small", version: 1, of: id).0 else { return }
+        #expect(table.stepCounts == (0, 0))
+    }
+
+    @Test mutating func cancelledFetchWhoseLastBytesAreDecodedServesObserversThatReturn() {
+        let first = start("a")
+        _ = table.receive("", of: first.fetch)
+        guard case .cancel(1, "a") = table.remove(first).0, case .share(_, let second, let starts) = add("b")
+        else {
+            Issue.record("it is being decoded")
+            return
+        }
+        #expect(second.fetch == first.fetch && starts.isEmpty)
+        guard case .final(["b"]) = table.finishDecoding("", version: 1, of: first.fetch).0 else {
+            Issue.record("the decoding is that of the observer that was added")
+            return
+        }
+        #expect(table.count == 0)
+        #expect(table.stepCounts == (0, 0))
+    }
+
+    /// Its download, or that which validates the bytes, is cancelled.
+    @Test mutating func cancelledFetchThatReceivesNewerBytesEnds() {
+        let first = start("a")
+        _ = table.receive("", of: first.fetch, isFinal: false)
+        _ = table.remove(first)
+        #expect(table.count == 0)
+        #expect(table.removed?.id == first.fetch)
+    }
+
+    /// It has no image that an observer could get.
+    @Test mutating func cancelledFetchWhoseBytesAreNoImageEnds() {
+        let first = start("a")
+        _ = table.receive("", of: first.fetch)
+        _ = table.remove(first)
+        let taken = table.take(version: 1, of: first.fetch) { _ in true }
+        #expect(taken == .replaced)
+        #expect(table.count == 0)
+        #expect(table.dropDecoding("", version: 1, of: first.fetch).isEmpty)
         #expect(table.stepCounts == (0, 0))
     }
 

@@ -97,7 +97,7 @@ extension ReferenceImages {
         for variant in fetch.variants where fetch.decodings[variant] == .done {
             end(variant, of: fetch) { _ in nil }
         }
-        if fetch.observers.isEmpty { remove(fetch) }
+        if fetch.observers.isEmpty, !fetch.isDecodingLastBytes { remove(fetch) }
     }
 
     private func end(
@@ -117,8 +117,9 @@ extension ReferenceImages {
             let bytes = fetch.bytesCount == 0 ? fetch.variantBytes : fetch.bytes
         else { return startDecodings() }
         if fetch.observers(of: variant).isEmpty {
-            fetch.decodings[variant] = ReferenceFetch.Place.none
-            return startDecodings()
+            fetch.variants.removeAll { $0 == variant }
+            fetch.decodings[variant] = nil
+            return removeIfDone(fetch)
         }
         if let version = version(of: variant, from: bytes, of: fetch) {
             store(bytes, version, of: fetch)
@@ -238,7 +239,7 @@ extension ReferenceImages {
     }
 
     private mutating func removeIfDone(_ fetch: ReferenceFetch) {
-        if fetch.observers.isEmpty {
+        if fetch.observers.isEmpty, !fetch.isDecodingLastBytes {
             remove(fetch)
             // It may run for other variants, whose observers have left.
             stopTransfer(of: fetch)

@@ -66,7 +66,7 @@ extension ReferenceImages {
         let removed = fetch.removeObservers { $0 === observer }
         // Observers that are added while it is decoded share the decoding.
         if fetch.decodings[observer.request.entry] != .running { dropVariants(of: fetch, after: removed) }
-        if !fetch.observers.isEmpty { return }
+        if !fetch.observers.isEmpty || fetch.isDecodingLastBytes { return }
         remove(fetch)
         stopTransfer(of: fetch)
         startDownloads()

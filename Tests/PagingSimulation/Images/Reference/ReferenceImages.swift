@@ -180,6 +180,12 @@ final class ReferenceFetch {
     /// Whether it processes an image in memory, and fetches no bytes.
     var processesMemory: Bool { variantBytes?.kind == .inMemory }
 
+    /// Whether its last bytes are being decoded: it stays without observers, for those that return.
+    var isDecodingLastBytes: Bool {
+        let isSettled = (hasBytes && finality == .final) || hasVariantOnly || processesMemory
+        return isSettled && decodings.values.contains(.running)
+    }
+
     /// The key of the original on disk.
     var original: SimulatedRequest { SimulatedRequest(address: address) }
 
