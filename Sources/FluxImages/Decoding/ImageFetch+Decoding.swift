@@ -163,8 +163,10 @@ extension ImageFetch {
         loader.fetches.write(nil, for: request.key.resource.storageKey(of: request.variant)) {
             $0[id]?.version == version
         }
-        drop(request.variant, version: version)
-        loader.perform(loader.change { $0.lookUpOriginal(of: id) })
+        loader.perform(
+            loader.change {
+                $0.dropDecoding(request.variant, version: version, of: id) + $0.lookUpOriginal(of: id)
+            })
     }
 
     /// Ends a decoding with an image for each way of processing it.

@@ -40,7 +40,7 @@ extension ImageFetchTable {
             return .download(ImageTransfer(download.moved(to: next.urlRequest)))
         }
         // The image of the variant is as good as before.
-        if case .provisional = entry.content, !error.isGone { return .settle }
+        if case .variant = entry.content, !error.isGone { return .settle }
         return entry.stored.original?.mayReplaceResponse(after: error) == true ? .settle : .fail
     }
 }

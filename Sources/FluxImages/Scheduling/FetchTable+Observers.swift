@@ -21,8 +21,7 @@ extension FetchTable {
             let starts: [Start] =
                 switch entry.content {
                 case .none: []
-                case .variant: entry.branches.count > 1 ? lookUpOriginal(of: entry.id) : []
-                case .provisional(let bytes, let shown):
+                case .variant(let bytes, let shown):
                     if variant == shown {
                         startDecoding(bytes, for: variant, of: entry)
                     } else if entry.phase.mayReceive {

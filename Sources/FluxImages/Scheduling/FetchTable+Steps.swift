@@ -136,7 +136,7 @@ extension FetchTable {
             return queueLookup(of: id)
         }
         entry.phase = .settled
-        entry.content = .variant
+        entry.content = .variant(bytes, variant)
         queueDecoding(bytes, of: index, of: entry)
         return startDecodings() + (entry.branches.count > 1 ? lookUpOriginal(of: id) : [])
     }
@@ -145,24 +145,18 @@ extension FetchTable {
     /// for that one, and shown meanwhile.
     mutating func show(_ bytes: Bytes, for variant: Variant, of id: FetchID) -> [Start] {
         guard let entry = self[id], entry.phase.mayReceive else { return [] }
-        entry.content = .provisional(bytes, variant)
+        entry.content = .variant(bytes, variant)
         return startDecoding(bytes, for: variant, of: entry)
     }
 
     /// Looks the original up, if there is only one variant's image: it is damaged, or others are observed. If
     /// it is downloaded, only the image is dropped.
     mutating func lookUpOriginal(of id: FetchID) -> [Start] {
-        guard let entry = self[id] else { return [] }
-        switch entry.content {
-        case .none, .original: return []
-        case .provisional where entry.phase.mayReceive:
-            entry.content = .none
-            return []
-        case .provisional, .variant:
-            entry.content = .none
-            entry.phase = .selecting
-            return queueLookup(of: id)
-        }
+        guard let entry = self[id], case .variant = entry.content else { return [] }
+        entry.content = .none
+        if entry.phase.mayReceive { return [] }
+        entry.phase = .selecting
+        return queueLookup(of: id)
     }
 
     /// Looks the original up, if only one variant's image is there, and others are observed.
@@ -313,11 +307,7 @@ extension FetchTable {
     mutating func settle(_ id: FetchID) -> Settled {
         guard let entry = self[id] else { return .shown([]) }
         entry.phase = .selecting
-        switch entry.content {
-        case .none, .variant: return .needsBytes
-        // The phase tells that no newer bytes follow.
-        case .provisional, .original: break
-        }
+        if case .none = entry.content { return .needsBytes }
         entry.phase = .settled
         var observers: [Observer] = []
         for (index, branch) in entry.branches.enumerated().reversed() {

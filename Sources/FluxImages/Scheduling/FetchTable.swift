@@ -110,11 +110,9 @@ struct FetchTable<
     enum Content: Sendable {
         /// None have arrived, or they were dropped.
         case none
-        /// Those of an image that was stored for one variant. The original is looked up once another one is
-        /// observed.
-        case variant
-        /// Those of an image that was stored for one variant. It is shown while the original is downloaded.
-        case provisional(Bytes, Variant)
+        /// Those of an image that was stored for one variant. It is shown while the original is downloaded, or
+        /// until another variant is observed: then the original is looked up.
+        case variant(Bytes, Variant)
         /// Those of the original, for all variants.
         case original(Bytes)
     }
@@ -214,12 +212,7 @@ struct FetchTable<
         }
 
         /// Whether newer bytes may follow those that are decoded.
-        var isProvisional: Bool {
-            switch content {
-            case .original, .provisional: phase.mayReceive
-            case .none, .variant: false
-            }
-        }
+        var isProvisional: Bool { if case .none = content { false } else { phase.mayReceive } }
     }
 
     var places: [Key: Int] = [:]
