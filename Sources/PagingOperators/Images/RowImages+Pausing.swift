@@ -4,21 +4,6 @@ import FluxImages
 // cancelled for this reason, no others start until the list has slowed down. Images in memory are shown as
 // always.
 extension RowImages {
-    /// A pause in which no loads start.
-    @usableFromInline
-    struct Pause: Sendable {
-        /// The timer, which counts as a load.
-        @usableFromInline let id: ImageLoadID
-        /// The rows near those in view when it began.
-        @usableFromInline let near: Range<Int>
-
-        @inlinable
-        init(id: ImageLoadID, near: Range<Int>) {
-            self.id = id
-            self.near = near
-        }
-    }
-
     @inlinable
     static var pauseDuration: Duration { .milliseconds(100) }
 
@@ -30,7 +15,7 @@ extension RowImages {
     @usableFromInline
     mutating func beginPause() {
         let id = makeLoadID()
-        pause = Pause(id: id, near: near)
+        pause = (id, near)
         actions.append(.load(id, .pause(Self.pauseDuration)))
     }
 

@@ -108,7 +108,9 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     @usableFromInline let passedLimit: Int
     /// How many have been since the last pause, or since all images had arrived.
     @usableFromInline var passedCount = 0
-    @usableFromInline var pause: Pause?
+    /// A pause in which no loads start: its timer, which counts as a load, and the rows near those in view
+    /// when it began.
+    @usableFromInline var pause: (id: ImageLoadID, near: Range<Int>)?
 
     /// The items that have changed since the last published state.
     @usableFromInline var changed: [Range<Int>] = []
