@@ -3,7 +3,6 @@ struct CacheControl: Equatable, Sendable {
     var noStore = false
     var noCache = false
     var mustRevalidate = false
-    var immutable = false
     /// Whether the response may be stored whatever its status is: by `public` or `private`.
     var mayBeStored = false
     /// How long the response is fresh.
@@ -24,7 +23,6 @@ struct CacheControl: Equatable, Sendable {
             // With a list of fields it restricts those fields only.
             case "no-cache": noCache = noCache || argument == nil
             case "must-revalidate": mustRevalidate = true
-            case "immutable": immutable = true
             case "public", "private": mayBeStored = true
             // Of two conflicting values the shorter.
             case "max-age": maxAge = min(maxAge ?? .seconds(Int64.max), Self.seconds(argument))
