@@ -114,11 +114,21 @@ struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTran
             owners[identity(pages[page].rows.remove(at: row))] = nil
             return [.edit(page: page, [.remove(at: row)])]
         case .update(let item, let index):
-            if let owner = owners[identity(item)], isSameRow(index, of: page, as: item, owner) {
-                if !pages[page].kept.isKept(index) {
-                    pages[page].hidden[pages[page].hiddenIndex(of: index)] = item
+            let id = identity(item)
+            if let owner = owners[id] {
+                if isSameRow(index, of: page, as: item, owner) {
+                    if !pages[page].kept.isKept(index) {
+                        pages[page].hidden[pages[page].hiddenIndex(of: index)] = item
+                    }
+                    return replace(id, by: item, on: owner)
                 }
-                return replace(identity(item), by: item, on: owner)
+            } else if pages[page].kept.isKept(index) {
+                // Under its new identity it stays the same row.
+                let row = pages[page].kept.row(of: index)
+                owners[identity(pages[page].rows[row])] = nil
+                owners[id] = page
+                pages[page].rows[row] = item
+                return [.edit(page: page, [.update(item, at: row)])]
             }
             return translate(.remove(at: index), page: page)
                 + translate(.insert(item, at: index), page: page)

@@ -21,6 +21,19 @@ struct ConfirmedRowTests {
         #expect(posts.list.state.change == RowChange(updated: [0..<1]))
     }
 
+    private func latest(_ edits: FeedEdits<Post, Int>) -> any PageTransform<Post, Post> {
+        ChainedTransform(first: EditTransform(edits), second: ReplaceTransform<Post, Int> { $0.id })
+    }
+
+    @Test func rowIsUpdatedInPlaceOfAListThatKeepsTheLatestOfEach() {
+        var posts = EditedList(threshold: 0, latest)
+        posts.list.answer(.posts(1, 2))
+        posts.edit { $0.insert(Post(id: 10, text: "draft"), at: .start, survivesRefresh: true) }
+        posts.edit { $0.confirm(10, as: saved) }
+        #expect(posts.list.rows == [saved, Post(id: 1), Post(id: 2)])
+        #expect(posts.list.state.change == RowChange(updated: [0..<1]))
+    }
+
     @Test func refreshThatBeginsLaterHasTheRow() {
         var posts = inserted()
         posts.edit { $0.confirm(10, as: saved) }
