@@ -45,6 +45,25 @@ struct HiddenItemsTests {
         #expect(list.rowsByPage == [[Item(id: 3, version: 1)], [Item(id: 1, version: 1)]])
     }
 
+    /// An edit that frees no identity costs its page, however many items are hidden.
+    @Test func updateThatKeepsItsIdentityVisitsNoHiddenItem() {
+        let calls = Box(0)
+        let identity: @Sendable (Item) -> Int = { item in
+            calls.increment()
+            return item.id
+        }
+        let transforms: [any PageTransform<Item, Item>] = [Dedupe(identity), Replace(identity)]
+        for transform in transforms {
+            var list = TransformDriver(transform)
+            list.append([Item(id: 1)])
+            for version in 1...100 { list.append([Item(id: 1, version: version)]) }
+            calls.value = 0
+            list.edit(page: 0, .update(Item(id: 1, version: 101), at: 0))
+            #expect(list.rows == [Item(id: 1, version: 101)])
+            #expect(calls.value < 10)
+        }
+    }
+
     @Test func everyIdentityHasOneRow() {
         Seeds.forEach(100) { random in try follow(TransformDriver(Dedupe { $0.id }), &random) }
     }

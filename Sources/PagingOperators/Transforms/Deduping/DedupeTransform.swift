@@ -45,6 +45,7 @@ struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTrans
     private mutating func reveal(behind rows: [Item]) -> [PageChange<Item>] {
         if list.hiddenCount == 0 { return [] }
         let free = Set(rows.map(identity)).subtracting(list.seen)
+        if free.isEmpty { return [] }
         var shown = 0
         let changes = list.pages.reveal { item, _ in
             guard free.contains(identity(item)), list.seen.insert(identity(item)).inserted else {

@@ -71,6 +71,7 @@ struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTran
         if hiddenCount == 0 { return [] }
         var free: [Identity: Item] = [:]
         for row in rows where owners[identity(row)] == nil { free[identity(row)] = row }
+        if free.isEmpty { return [] }
         var shown = 0
         let changes = pages.reveal { item, page in
             guard let latest = free.removeValue(forKey: identity(item)) else { return nil }
