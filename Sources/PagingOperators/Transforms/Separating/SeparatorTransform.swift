@@ -25,15 +25,21 @@ struct SeparatorTransform<Item: Sendable>: PageTransform {
             return [.remove(page: page)] + refreshAround(page)
         case .edit(let page, let edits):
             var translated: [RowEdit<Item>] = []
-            for edit in edits { perform(edit, page: page, &translated) }
-            return [.edit(page: page, translated)] + refreshAround(page)
+            var isLastChanged = false
+            for edit in edits {
+                isLastChanged = isLastChanged || pages[page].changesLast(edit)
+                perform(edit, page: page, &translated)
+            }
+            // Only the last item of a page is a neighbour of those on others.
+            return [.edit(page: page, translated)] + (isLastChanged ? refreshAround(page) : [])
         case .ends(let ends):
+            let old = self.ends
             self.ends = ends
             var changes: [PageChange<Item>] = []
-            if let page = pageWithItems(from: pages.pages.lowerBound) {
+            if ends.start != old.start, let page = pageWithItems(from: pages.pages.lowerBound) {
                 refresh(gap: 0, of: page, &changes)
             }
-            if let page = pageWithItems(upTo: pages.pages.upperBound) {
+            if ends.end != old.end, let page = pageWithItems(upTo: pages.pages.upperBound) {
                 refresh(gap: pages[page].items.count, of: page, &changes)
             }
             return changes + [.ends(ends)]
@@ -144,6 +150,14 @@ private struct SeparatedPage<Item: Sendable>: Sendable {
     func row(ofGap gap: Int) -> Int { gap + hasSeparator[..<gap].count { $0 } }
 
     func row(ofItem item: Int) -> Int { item + hasSeparator[...item].count { $0 } }
+
+    /// Whether the page has another last item after an edit, or other content in it.
+    func changesLast(_ edit: RowEdit<Item>) -> Bool {
+        switch edit {
+        case .insert(_, let index): index == items.count
+        case .remove(let index), .update(_, let index): index == items.count - 1
+        }
+    }
 }
 
 extension SeparatorTransform {
