@@ -3,7 +3,7 @@ import FluxTesting
 import Testing
 
 @Suite struct MarblesTests {
-    @Test(arguments: ["", "a", "a--b|", "-(ab|)", "a-#", "--(a#)", "[10]-([a b]|)", "[-]"])
+    @Test(arguments: ["", "a", "a--b|", "-(ab|)", "a-#", "--(a#)", "[10]-([a b]|)", "[-]", "[[1, [2]]]"])
     func descriptionReadsBack(text: String) {
         #expect(Marbles(text).description == text)
     }
@@ -22,6 +22,12 @@ import Testing
     @Test func recordingIsWrittenAsMarbles() {
         let stage = MarbleStage()
         #expect(stage.marbles(of: stage.hot("a--(bc)-#", failure: TestFailure())) == "a--(bc)-#")
+    }
+
+    @Test func arraysAreNamedByTheirDescriptions() throws {
+        let stage = MarbleStage()
+        let pairs = stage.cold("a-b-c|", values: ["a": 1, "b": 2, "c": 3]).collect(2)
+        try stage.marbles(of: pairs).check("--[[1, 2]]--([[3]]|)")
     }
 
     @Test func failureIsThatOfTestsByDefault() {

@@ -4,15 +4,20 @@ struct MarbleReader {
     private var isInGroup = false
     /// The part of a name in brackets read so far.
     private var name: String?
+    /// The number of brackets within the name that are open.
+    private var openBrackets = 0
 
     static func isReserved(_ name: String) -> Bool { name.contains { "-|#()[] ".contains($0) } }
 
     mutating func read(_ character: Character) {
         switch (character, name) {
-        case ("]", let name?):
+        case ("]", let name?) where openBrackets == 0:
             self.name = nil
             add(.value(name))
-        case (_, .some): name?.append(character)
+        case (_, .some):
+            if character == "[" { openBrackets += 1 }
+            if character == "]" { openBrackets -= 1 }
+            name?.append(character)
         case ("[", nil): name = ""
         case ("(", nil):
             precondition(!isInGroup, "Marbles must not nest groups.")

@@ -4,7 +4,7 @@
 /// |---|---|
 /// | `-` | a step without a signal |
 /// | `a` | a value, and so is every other character that is not in this table |
-/// | `[10]` | a value whose name has several characters |
+/// | `[10]` | a value whose name has several characters; brackets in it come in pairs: `[[1, 2]]` |
 /// | `(ab\|)` | signals of the same step, in this order |
 /// | `\|` | the finish |
 /// | `#` | the failure |
