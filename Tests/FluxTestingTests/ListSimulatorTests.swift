@@ -107,6 +107,15 @@ import Testing
         #expect(pages.requests.map(\.key) == [nil, 1, 2, 3])
     }
 
+    /// The first pages have left the window: row 10 of the loaded ones is another one.
+    @Test func jumpToARowBeforeTheLoadedOnesShowsNoOtherMeanwhile() {
+        let list = makeList(makePages(), rules: PagingRules(threshold: 5, maxRows: 60))
+        let visible = list.scrollToEnd().items
+        #expect(visible == Array(90..<100))
+        #expect(list.jump(toRow: 10).items == visible)
+        #expect(list.runUntilIdle().items == Array(10..<20))
+    }
+
     @Test func pullToRefreshShowsTheSpinnerUntilTheFirstPage() {
         let pages = makePages()
         let list = makeList(pages)

@@ -66,8 +66,12 @@ struct SimulatedScreen<Item: Sendable>: Sendable {
         layOut(at: time)
     }
 
+    /// Whether rows have the numbers that they have in the whole list. If not, the row of a jump is known by
+    /// the state that has its target only.
+    private var beginsWithFirstRow: Bool { state.placeholdersBefore > 0 || !state.hasPrevious }
+
     private mutating func settle() {
-        guard let row = target, row < rowCount else { return }
+        guard let row = target, row < rowCount, beginsWithFirstRow else { return }
         isMovingUp = Double(row) < offset
         offset = min(Double(row), lastOffset)
         if !mirror.rows[row].isPlaceholder { target = nil }
