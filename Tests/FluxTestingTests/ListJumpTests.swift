@@ -77,6 +77,31 @@ import Testing
         #expect(list.jumps == [])
     }
 
+    /// As a chat with a new message.
+    @Test func visibleRowThatMovesToTheStartIsNotFollowed() {
+        let (states, list) = makeList()
+        states.send(state(0..<40, .none))
+        list.scroll(to: 20)
+        let change = RowChange(moved: [RowChange.Move(from: 20, to: 0)])
+        states.send(state([20] + (0..<40).filter { $0 != 20 }, change))
+        #expect(list.frame.items.map(\.id) == (19..<30).filter { $0 != 20 })
+        #expect(list.state.topRow(following: 20..<30) == 21)
+        #expect(list.jumps == [])
+        #expect(list.mismatches == [])
+    }
+
+    @Test func visibleRowThatMovesIsFollowedIfAllOthersAreGone() {
+        let (states, list) = makeList()
+        states.send(state(0..<40, .none))
+        list.scroll(to: 20)
+        let change = RowChange(removed: [21..<30], moved: [RowChange.Move(from: 20, to: 5)])
+        var ids = Array(0..<20) + Array(30..<40)
+        ids.insert(20, at: 5)
+        states.send(state(ids, change))
+        #expect(list.frame.firstRow == 5)
+        #expect(list.jumps == [])
+    }
+
     @Test func requestedJumpIsNotRecordedAsAJump() {
         let pages = TestPages(Array(0..<100), perPage: 20, counts: .exact, scheduler: clock)
         let list = makeFeed(pages)

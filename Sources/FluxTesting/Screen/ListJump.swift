@@ -8,8 +8,9 @@ public struct ListJump: Sendable, Hashable {
     public let time: Duration
 
     /// The distance in rows by which the first visible item that is still in the list moved, towards the end
-    /// of the list if greater than zero; `nil` if none of the visible items is. Zero if it did not move, but
-    /// the list became too short for the viewport although further pages can be loaded.
+    /// of the list if greater than zero; `nil` if none of the visible items is. An item that has changed
+    /// places with others counts if those are gone. Zero if it did not move, but the list became too short
+    /// for the viewport although further pages can be loaded.
     public let distance: Double?
 
     /// Creates a jump, for comparisons.

@@ -128,7 +128,9 @@ extension SimulatedScreen {
 
     private mutating func change(to newState: ViewState<Item>) {
         let change = newState.change
-        let anchor = visible.lazy.compactMap { row in change.row(afterMoving: row).map { (row, $0) } }.first
+        // A row that has moved is followed if all others are gone, as by `topRow(following:)`.
+        let anchor = change.movedLast(Array(visible), row: { $0 }).lazy
+            .compactMap { row in change.row(afterMoving: row).map { (row, $0) } }.first
         let top = newState.topRow(following: visible)
         do throws(ListMismatch) {
             try mirror.apply(newState)
@@ -191,9 +193,10 @@ extension SimulatedScreen {
         jumps.append(ListJump(time: time, distance: distance))
     }
 
-    /// The distance by which the first item that is still in the list has moved on the screen.
+    /// The distance by which the first item that is still in its order has moved on the screen; that of one
+    /// that has moved among the others, if there is none.
     private func distance(ofFirstOf old: ViewportItems) -> Double? {
-        for (row, item) in old.items {
+        for (row, item) in state.change.movedLast(old.items, row: { $0.row }) {
             if let distance = distance(ofItem: item, from: row, at: Double(row) - old.offset) {
                 return distance
             }
@@ -213,6 +216,14 @@ extension SimulatedScreen {
             }
         }
         return rows.map { Double($0) - offset - position }.min { $0.magnitude < $1.magnitude }
+    }
+}
+
+extension RowChange {
+    /// Sorts elements so that those whose rows have moved are the last ones.
+    fileprivate func movedLast<Element>(_ elements: [Element], row: (Element) -> Int) -> [Element] {
+        let sources = Set(moved.map(\.source))
+        return elements.filter { !sources.contains(row($0)) } + elements.filter { sources.contains(row($0)) }
     }
 }
 
