@@ -71,6 +71,18 @@ import Testing
         #expect(list.signals == (0..<100).map { .shown(row: $0) })
     }
 
+    /// Something else in the scheduler repeats without end, as the reloads of a list from time to time do.
+    @Test(arguments: [false, true]) func scrollingEndsInAListWithoutRows(fails: Bool) {
+        let pages = makePages(0)
+        if fails { pages.failAll() }
+        let list = makeList(pages)
+        #expect(list.frame.phase == (fails ? .failed : .empty))
+        let ticks = ExtraPublishers.Interval(every: .seconds(1), scheduler: clock).sink { _ in }
+        list.scrollToEnd()
+        #expect(clock.now < .seconds(10))
+        ticks.cancel()
+    }
+
     @Test func skippedRowsAreNotShown() {
         let pages = TestPages(Array(0..<100), perPage: 100, scheduler: clock)
         let list = makeList(pages)

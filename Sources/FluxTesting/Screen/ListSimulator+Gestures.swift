@@ -61,7 +61,7 @@ extension ListSimulator {
             scheduler.advance(by: Self.refreshInterval)
             let frame = frame
             if hasMoved || !frame.isAtEnd { continue }
-            if frame.footer == .end || frame.footer.isFailed || scheduler.pendingCount == 0 { break }
+            if frame.showsEnd || scheduler.pendingCount == 0 { break }
         }
         return frame
     }
@@ -135,6 +135,13 @@ extension ListSimulator {
     /// The factor of the velocity per frame: 0.998 to the power of its milliseconds, as with a
     /// `UIScrollView`.
     private static var decelerationPerFrame: Double { 0.9672 }
+}
+
+extension ListFrame {
+    /// Whether the list has no more rows, or shows a failure. A list without rows has no footer.
+    fileprivate var showsEnd: Bool {
+        phase == .empty || phase == .failed || footer == .end || footer.isFailed
+    }
 }
 
 extension Duration {
