@@ -190,6 +190,7 @@ extension ContiguousArray<Int> {
     /// The same numbers with one added to each, or to those from an index on.
     @inlinable
     func adding(_ number: Int, from first: Int = 0) -> Self {
+        if number == 0 { return self }
         var copy = self
         for index in first..<count { copy[index] += number }
         return copy
