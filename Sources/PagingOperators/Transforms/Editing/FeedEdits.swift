@@ -1,4 +1,5 @@
 import Streams
+import Synchronization
 
 /// Changes the rows of a list on the client, ahead of its source: a like, a deletion, a new comment.
 ///
@@ -64,17 +65,26 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
     private enum Event: Sendable {
         case command(EditCommand<Item, Identity>)
         /// A session has begun, and receives commands from now on.
-        case begin(@Sendable (EditCommand<Item, Identity>) -> Void)
-        case end
+        case begin(Session)
+        case end(Session)
+    }
+
+    /// A session that is running.
+    private final class Session: Sendable {
+        let receive: @Sendable (EditCommand<Item, Identity>) -> Void
+
+        init(_ receive: @escaping @Sendable (EditCommand<Item, Identity>) -> Void) {
+            self.receive = receive
+        }
     }
 
     let identity: RowIdentity<Item, Identity>
-    private let lastNumber = Locked(0)
-    private let commands = PassthroughSubject<EditCommand<Item, Identity>, Never>()
+    // Relaxed: the number publishes no other memory.
+    private let lastNumber = Atomic<Int>(0)
     /// Handles commands, and sessions that begin, in one order.
     private let drain = Drain<Event>()
-    /// The number of sessions that are running.
-    private var sessions = 0
+    /// The sessions that are running, in the order in which they have begun.
+    private var sessions: [Session] = []
     /// The commands that no session has received.
     private var unseen: [EditCommand<Item, Identity>] = []
     /// The rows that no session has received.
@@ -184,10 +194,7 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
     }
 
     private func make(_ kind: EditEntry<Item, Identity>.Kind, _ survivesRefresh: Bool) -> FeedEdit {
-        let number = lastNumber.withLock { number in
-            number += 1
-            return number
-        }
+        let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
         send(.make(EditEntry(number: number, kind: kind, survivesRefresh: survivesRefresh)))
         return FeedEdit(revert: { self.send(.revert(number)) }, confirm: { self.send(.confirm(number)) })
     }
@@ -200,13 +207,14 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
 
     private func handle(_ event: Event) {
         switch event {
-        case .command(.push(let rows)) where sessions == 0: unseenRows.merge(rows)
-        case .command(let command) where sessions == 0: unseen.append(command)
-        case .command(let command): commands.send(command)
-        case .begin(let receive):
-            sessions += 1
-            for command in takeUnseen() { receive(command) }
-        case .end: sessions -= 1
+        case .command(.push(let rows)) where sessions.isEmpty: unseenRows.merge(rows)
+        case .command(let command) where sessions.isEmpty: unseen.append(command)
+        case .command(let command):
+            for session in sessions { session.receive(command) }
+        case .begin(let session):
+            sessions.append(session)
+            for command in takeUnseen() { session.receive(command) }
+        case .end(let session): sessions.removeAll { $0 === session }
         }
     }
 
@@ -220,12 +228,9 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
     func observe(
         _ receive: @escaping @Sendable (EditCommand<Item, Identity>) -> Void
     ) -> AnyCancellable {
-        let subscription = commands.sink(receiveValue: receive)
-        submit(.begin(receive))
-        return AnyCancellable {
-            subscription.cancel()
-            self.submit(.end)
-        }
+        let session = Session(receive)
+        submit(.begin(session))
+        return AnyCancellable { self.submit(.end(session)) }
     }
 }
 
