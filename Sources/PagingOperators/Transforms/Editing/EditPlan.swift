@@ -28,13 +28,16 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     mutating func add(_ entry: Entry) {
         switch entry.kind {
         case .update(let id, let change):
-            let update = Update(number: entry.number, change: change)
             // The edits of several threads may be received in another order than they were made in.
-            let index = updates[id]?.lastIndex { $0.number < entry.number }.map { $0 + 1 } ?? 0
-            updates[id, default: []].insert(update, at: index)
+            Self.insert(Update(number: entry.number, change: change), into: &updates[id, default: []])
         case .remove(let id): removals[id, default: 0] += 1
         case .insert, .move: break
         }
+    }
+
+    private static func insert(_ update: Update, into updates: inout [Update]) {
+        let index = updates.lastIndex { $0.number < update.number }.map { $0 + 1 } ?? 0
+        updates.insert(update, at: index)
     }
 
     /// Removes an edit, unless it puts a row to a place.
@@ -43,8 +46,9 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     mutating func remove(_ entry: Entry) {
         switch entry.kind {
         case .update(let id, _):
-            updates[id]?.removeAll { $0.number == entry.number }
-            if updates[id]?.isEmpty == true { updates[id] = nil }
+            guard let index = updates.index(forKey: id) else { return }
+            updates.values[index].removeAll { $0.number == entry.number }
+            if updates.values[index].isEmpty { updates.remove(at: index) }
         case .remove(let id):
             removals[id, default: 1] -= 1
             if removals[id] == 0 { removals[id] = nil }
