@@ -52,7 +52,7 @@ extension PagingEngine {
             return Viewport.View(rows: landing.rows, margins: viewport.margins)
         }
         let counts = counts
-        if published.change.isEmpty, counts == published.counts { return viewport.view }
+        if published.change.keepsNumbers, counts == published.counts { return viewport.view }
         return viewport.moved(by: published.change, from: published.counts, to: counts)
     }
 

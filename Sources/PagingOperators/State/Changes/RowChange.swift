@@ -70,8 +70,12 @@ public struct RowChange: Sendable, Hashable {
 
     /// Whether there is no difference.
     public var isEmpty: Bool {
-        !isReload && removed.isEmpty && inserted.isEmpty && moved.isEmpty && updated.isEmpty
+        keepsNumbers && updated.isEmpty
     }
+
+    /// Whether each row has the number that it had.
+    @usableFromInline
+    var keepsNumbers: Bool { !isReload && removed.isEmpty && inserted.isEmpty && moved.isEmpty }
 }
 
 extension [Range<Int>] {
