@@ -196,7 +196,7 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
     private func make(_ kind: EditEntry<Item, Identity>.Kind, _ survivesRefresh: Bool) -> FeedEdit {
         let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
         send(.make(EditEntry(number: number, kind: kind, survivesRefresh: survivesRefresh)))
-        return FeedEdit(revert: { self.send(.revert(number)) }, confirm: { self.send(.confirm(number)) })
+        return FeedEdit(number: number, edits: self)
     }
 
     private func send(_ command: EditCommand<Item, Identity>) { submit(.command(command)) }
@@ -259,26 +259,33 @@ public enum FeedPlace<Identity: Hashable & Sendable>: Hashable, Sendable {
 
 /// An edit that was made.
 public struct FeedEdit: Sendable {
-    private let undo: @Sendable () -> Void
-    private let settle: @Sendable () -> Void
-
-    init(revert: @escaping @Sendable () -> Void, confirm: @escaping @Sendable () -> Void) {
-        undo = revert
-        settle = confirm
-    }
+    let number: Int
+    // Without their type, and without an allocation, as closures would be.
+    let edits: any NumberedEdits
 
     /// Reverts the edit, and keeps all others. It has no effect the second time, or after a refresh has
     /// dropped the edit. May be called on any thread.
     public func revert() {
-        undo()
+        edits.revert(number)
     }
 
     /// Marks the edit as confirmed: pages that are requested from now on contain it. A refresh that begins
     /// later drops the edit; one that is running does not, because its pages may be older. May be called on
     /// any thread.
     public func confirm() {
-        settle()
+        edits.confirm(number)
     }
+}
+
+/// Edits that are referred to by their numbers.
+protocol NumberedEdits: AnyObject, Sendable {
+    func revert(_ number: Int)
+    func confirm(_ number: Int)
+}
+
+extension FeedEdits: NumberedEdits {
+    func revert(_ number: Int) { send(.revert(number)) }
+    func confirm(_ number: Int) { send(.confirm(number)) }
 }
 
 /// A command for the sessions that show edits.
