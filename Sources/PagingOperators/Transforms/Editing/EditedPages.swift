@@ -376,8 +376,7 @@ extension EditedPages {
     ) -> Changes {
         var changes = Changes()
         let moved = old.map { plan.rows(movedSince: $0) } ?? []
-        // Rows on several pages may differ from page to page, and replace each other when they move.
-        let updated = pageIndex.otherPages.isEmpty ? updated : updated.union(pageIndex.otherPages.keys)
+        let updated = old.map { updated.union(placedRepeatedRows(and: $0)) } ?? updated
         for page in related.sorted() where pages.pages.contains(page) {
             let old = shownRows(of: page)
             let rows = render(page)
@@ -385,6 +384,13 @@ extension EditedPages {
             changes.add(edits(from: old, to: rows, moved: moved, updated: updated), page: page)
         }
         return changes
+    }
+
+    /// The rows at places, now or before, that are on several pages: they may differ from page to page, and
+    /// replace each other when they move.
+    private func placedRepeatedRows(and old: EditPlan<Item, Identity>) -> Set<Identity> {
+        if pageIndex.otherPages.isEmpty { return [] }
+        return Set(plan.places.keys).union(old.places.keys).filter { pageIndex.otherPages[$0] != nil }
     }
 
     /// The edits that turn the old rows of a page into the new ones, removals first.

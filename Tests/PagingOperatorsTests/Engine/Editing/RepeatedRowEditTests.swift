@@ -34,6 +34,16 @@ struct RepeatedRowEditTests {
         #expect(edited.ids == [1, 2, 3, 3, 4])
     }
 
+    @Test func repeatedRowsAreNotUpdatedWhenOthersAreRemoved() {
+        var edited = loaded { EditTransform($0) }
+        let removal = edited.edit { $0.remove(1) }
+        #expect(edited.list.state.change == RowChange(removed: [0..<1]))
+        edited.revert(removal)
+        #expect(edited.list.state.change == RowChange(inserted: [0..<1]))
+        edited.edit { $0.insert(Post(id: 10), at: .after(1)) }
+        #expect(edited.list.state.change == RowChange(inserted: [1..<2]))
+    }
+
     @Test func repeatedRowsMoveAsOneAndAreRestoredTogether() {
         var edited = loaded { EditTransform($0) }
         let move = edited.edit { $0.move(3, to: .before(2)) }
