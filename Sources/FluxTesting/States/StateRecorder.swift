@@ -85,6 +85,23 @@ extension StateRecorder {
     public var isFinished: Bool { receiver.record.isFinished }
 }
 
+extension MirroredRows {
+    /// The rows after a state, and how its change does not lead to them; `nil` if it does.
+    fileprivate func following(_ state: ViewState<Item>) -> (rows: Self, mismatch: ListMismatch?) {
+        var rows = self
+        if state.change.isReload {
+            rows.reload(state)
+            return (rows, nil)
+        }
+        do throws(ListMismatch) {
+            try rows.apply(state)
+            return (rows, nil)
+        } catch {
+            return (rows, error)
+        }
+    }
+}
+
 /// Receives the states of a feed.
 private final class StateReceiver<Item: Sendable>: Subscriber {
     typealias Input = ViewState<Item>
@@ -114,18 +131,16 @@ private final class StateReceiver<Item: Sendable>: Subscriber {
 
     func receive(_ state: ViewState<Item>) -> Subscribers.Demand {
         // Compared outside the lock: states arrive one at a time.
-        var record = record
-        if state.change.isReload {
-            record.mirror.reload(state)
-        } else {
-            do throws(ListMismatch) {
-                try record.mirror.apply(state)
-            } catch {
-                record.mismatches.append(error)
-            }
+        let (mirror, mismatch) = record.mirror.following(state)
+        // The states are appended to in place. A copy would cost all of them.
+        let old = self.state.withLock { record in
+            let old = record.mirror
+            record.mirror = mirror
+            record.states.append(state)
+            if let mismatch { record.mismatches.append(mismatch) }
+            return old
         }
-        record.states.append(state)
-        _ = self.state.exchange(record)
+        withExtendedLifetime(old) {}
         return .none
     }
 
