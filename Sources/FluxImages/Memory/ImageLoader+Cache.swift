@@ -77,15 +77,15 @@ extension ImageLoader {
         let entry = CacheEntry(data: data, metadata: response.metadata)
         let key = resource.storageKey()
         let bytes = ImageBytes(data: data, origin: .disk, response: response, kind: .stored)
-        let ((starts, ended), write) = change { table in
+        let (served, write) = change { table in
             (table.serve(bytes) { $0.resource == resource }, table.write(entry, for: key))
         }
         // What was received of an older body is of no use.
-        for phase in ended { _ = phase.stop() }
+        for phase in served.ended { _ = phase.stop() }
         fetches.perform(write)
         // What was stored for the variant was made of other bytes.
         if request.variant != nil { fetches.write(nil, for: resource.storageKey(of: request.variant)) }
-        return starts
+        return served.starts
     }
 
     /// The cost of an image in memory.
