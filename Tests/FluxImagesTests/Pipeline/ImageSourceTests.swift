@@ -243,7 +243,7 @@ struct ImageSourceTests {
         #expect(fixture.loads.count == 2)
         fixture.loader.insertImage(Picture("dog"), data: Data("dog".utf8), for: request)
         for probe in probes { #expect(probe.lines.suffix(2) == ["loaded dog from disk", "finished"]) }
-        #expect(fixture.loads.allSatisfy(\.isCancelled))
+        #expect(fixture.loads.allSatisfy { $0.isCancelled })
         for load in fixture.loads { load.finish("cat", fresh) }
         #expect(fixture.loader.cachedImage(for: request) == Picture("dog"))
         #expect(fixture.disk.texts == ["dog"])
