@@ -14,6 +14,30 @@ extension MainActorPublisher {
             .receive(on: MainActor.shared)
     }
 
+    /// Replaces a failure with another publisher, whose values are delivered on the main actor as well, or
+    /// with an error that a closure of the main actor throws. See `Publisher.tryCatch(_:)`.
+    ///
+    /// For a closure that does not throw, use ``catch(_:)``.
+    ///
+    /// - Parameter handler: Returns the publisher that replaces the failure, or throws; called on the main
+    ///   actor.
+    @MainActor
+    public func tryCatch<P: Publisher>(
+        _ handler: @escaping (Failure) throws -> P
+    ) -> MainActorPublisher<Publishers.ReceiveOn<AnyPublisher<Output, any Error>, MainActor>>
+    where P.Output == Output {
+        let handler: @MainActor @Sendable (Failure) -> AnyPublisher<Output, any Error> = { error in
+            do {
+                return try handler(error).mapError { $0 as any Error }.eraseToAnyPublisher()
+            } catch {
+                return Fail<Output, any Error>(error: error).eraseToAnyPublisher()
+            }
+        }
+        return base.catch { error in MainActorDeferred { handler(error) } }
+            .eraseToAnyPublisher()
+            .receive(on: MainActor.shared)
+    }
+
     /// Converts the failure with a closure of the main actor. See ``Publisher/mapError(_:)``.
     @export(implementation)
     @MainActor
@@ -46,6 +70,8 @@ extension MainActorPublisher {
 }
 
 /// Subscribes, on the main actor, to a publisher that a closure of the main actor returns.
+///
+/// A failure is handled by the thread that subscribes to the publisher that fails, if that has not returned.
 private struct MainActorDeferred<P: Publisher>: Publisher {
     typealias Output = P.Output
     typealias Failure = P.Failure

@@ -57,8 +57,11 @@ extension MainActorPublisher {
 
     /// Subscribes again when this publisher fails. See ``Publisher/retry(_:)->Publishers.Retry<Self>``.
     @export(implementation)
-    public func retry(_ retries: Int) -> MainActorPublisher<Publishers.Retry<Base>> {
-        MainActorPublisher<Publishers.Retry<Base>>(base.retry(retries))
+    public func retry(_ retries: Int) -> MainActorPublisher<
+        Publishers.ReceiveOn<Publishers.Retry<Base>, MainActor>
+    > {
+        // The last failure is sent by a thread that subscribes, if that has not returned.
+        base.retry(retries).receive(on: MainActor.shared)
     }
 }
 

@@ -38,25 +38,6 @@ extension MainActorPublisher {
             })
     }
 
-    /// Replaces a failure with another publisher, whose values are delivered on the main actor as well, or
-    /// with an error that a closure of the main actor throws. See `Publisher.tryCatch(_:)`.
-    ///
-    /// For a closure that does not throw, use ``catch(_:)``.
-    ///
-    /// - Parameter handler: Returns the publisher that replaces the failure, or throws.
-    @export(implementation)
-    @MainActor
-    public func tryCatch<P: Publisher>(
-        _ handler: @escaping (Failure) throws -> P
-    ) -> MainActorPublisher<Publishers.ReceiveOn<Publishers.TryCatch<Base, P, any Error>, MainActor>>
-    where P.Output == Output {
-        let handler: @MainActor @Sendable (Failure) throws -> P = { try handler($0) }
-        let caught: Publishers.TryCatch<Base, P, any Error> = base.tryCatch { error throws in
-            try MainActor.assumeIsolated { try handler(error) }
-        }
-        return caught.receive(on: MainActor.shared)
-    }
-
     /// Stops the program if this publisher fails. See ``Publisher/assertNoFailure(_:file:line:)``.
     @export(implementation)
     public func assertNoFailure(

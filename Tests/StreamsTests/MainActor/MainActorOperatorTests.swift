@@ -164,6 +164,36 @@ struct MainActorOperatorTests {
         handle.cancel()
     }
 
+    /// The thread that subscribes has not returned, and continues the stream in place of the main actor.
+    @Test func lastFailureIsDeliveredOnTheMainActorWhileAnotherThreadSubscribes() async {
+        let done = Gate()
+        let failed = BlockingFailure().receive(on: .main).retry(0).mapError { error in
+            screen.rows.append(1)
+            return error
+        }
+        let probe = Box<Probe<Int, TestError>?>(nil)
+        DispatchQueue.global().async {
+            probe.value = failed.probe(onCompletion: { _ in done.open() })
+        }
+        await done.pass()
+        #expect(screen.rows == [1])
+    }
+
+    @Test func failureIsHandledOnTheMainActorWhileAnotherThreadSubscribes() async {
+        screen.limit = 7
+        let done = Gate()
+        let caught = BlockingFailure().receive(on: .main).tryCatch { error -> Just<Int> in
+            screen.rows.append(screen.limit)
+            throw error
+        }
+        let probe = Box<Probe<Int, any Error>?>(nil)
+        DispatchQueue.global().async {
+            probe.value = caught.probe(onCompletion: { _ in done.open() })
+        }
+        await done.pass()
+        #expect(screen.rows == [7])
+    }
+
     @Test func publishersAreMadeOnTheMainActor() {
         screen.limit = 10
         let rows = show([1, 2]) { numbers in
@@ -193,6 +223,19 @@ struct MainActorOperatorTests {
             sink(numbers.receive(on: .main).assertNoFailure().map { $0 + screen.limit })
         }
         #expect(rows == [1])
+    }
+}
+
+/// Fails, and returns from the subscription when the main queue has run the work that was scheduled before.
+private struct BlockingFailure: Publisher {
+    typealias Output = Int
+    typealias Failure = TestError
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == TestError {
+        Fail<Int, TestError>(error: .boom).receive(subscriber: subscriber)
+        let isDelivered = DispatchSemaphore(value: 0)
+        DispatchQueue.main.async { isDelivered.signal() }
+        isDelivered.wait()
     }
 }
 
