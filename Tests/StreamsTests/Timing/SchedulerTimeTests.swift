@@ -52,6 +52,24 @@ import Testing
         handle.cancel()
     }
 
+    /// An immediate scheduler reaches the end of each interval at once.
+    @Test func longIntervalsOfAnImmediateSchedulerDoNotExceedTheRange() {
+        let (never, scheduler) = (Duration.seconds(Int64.max), ImmediateScheduler.shared)
+        let values = Array(1...40)
+        let streams: [AnyPublisher<Int, Never>] = [
+            values.publisher.debounce(for: never, scheduler: scheduler).eraseToAnyPublisher(),
+            values.publisher.throttle(for: never, scheduler: scheduler, latest: true).eraseToAnyPublisher(),
+            values.publisher.delay(for: never, scheduler: scheduler).eraseToAnyPublisher(),
+            values.publisher.collect(.byTime(scheduler, never)).flatMap { $0.publisher }
+                .eraseToAnyPublisher(),
+        ]
+        for stream in streams {
+            let probe = stream.probe()
+            #expect(probe.values == values)
+            #expect(probe.isFinished)
+        }
+    }
+
     @Test func timesBelowZeroCount() {
         let time = VirtualTimeScheduler(now: .seconds(-100))
         let handles = [

@@ -155,7 +155,7 @@ extension PacerState {
         guard phase == .open else { return false }
         reached = max(reached, now)
         switch rule {
-        case .quiet(let interval): due = reached + interval
+        case .quiet(let interval): due = reached.moment(after: interval)
         case .interval(_, let takesLatest): if hasPending, !takesLatest { return false }
         }
         hasPending = true
@@ -300,7 +300,7 @@ extension PacerState {
         case .interval(let interval, _):
             if !mayDeliver { return nil }
             hasPending = false
-            due = reached + interval
+            due = reached.moment(after: interval)
         }
         demand -= 1
         return .sendPending

@@ -142,6 +142,6 @@ struct CollectRule<Value: Sendable, Failure: Error>: TimingRule {
     private func end(ofIntervalAt now: Duration) -> Duration {
         let length = interval.attoseconds
         let passed = (now - beginning).attoseconds / length
-        return beginning + Duration(attoseconds: (passed + 1) * length)
+        return beginning.moment(after: Duration(attoseconds: (passed + 1) * length))
     }
 }

@@ -101,13 +101,14 @@ struct DelayRule<Value: Sendable, Failure: Error>: TimingRule {
     }
 
     mutating func take(_ input: Value, at now: Duration) -> Subscribers.Completion<Failure>? {
-        held.append((now + interval, input))
-        if nextDue == nil { nextDue = now + interval }
+        let due = now.moment(after: interval)
+        held.append((due, input))
+        if nextDue == nil { nextDue = due }
         return nil
     }
 
     mutating func complete(_ completion: Subscribers.Completion<Failure>, at now: Duration) {
-        end = now + interval
+        end = now.moment(after: interval)
     }
 
     mutating func next(at now: Duration) -> Value? {

@@ -101,12 +101,12 @@ struct TimeoutRule<Value: Sendable, Failure: Error>: TimingRule {
     var initialDemand: Subscribers.Demand { .none }
 
     mutating func start(at now: Duration) {
-        deadline = now + interval
+        deadline = now.moment(after: interval)
     }
 
     mutating func take(_ input: Value, at now: Duration) -> Subscribers.Completion<Failure>? {
         arrived.append(input)
-        deadline = now + interval
+        deadline = now.moment(after: interval)
         return nil
     }
 
