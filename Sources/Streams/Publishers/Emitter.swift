@@ -64,7 +64,8 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
         if outlet.end(completion) { handlers.end() }
     }
 
-    /// The subscriber's unmet demand. A value sent beyond it is buffered or dropped.
+    /// The subscriber's unmet demand; none when the stream has ended or was cancelled. A value sent beyond it is
+    /// buffered or dropped.
     public var demand: Subscribers.Demand { outlet.demand }
 
     /// Whether the subscriber cancelled before the stream ended.

@@ -81,6 +81,28 @@ import Testing
         #expect(demands.entries == [.max(4), .max(2)])
     }
 
+    @Test func nothingIsDemandedAfterTheEnd() throws {
+        for isCancelled in [true, false] {
+            let (stream, box) = stream(.unbounded)
+            let probe = stream.probe()
+            let emitter = try #require(box.value)
+            #expect(emitter.demand == .unlimited)
+            if isCancelled { probe.cancel() } else { emitter.send(completion: .finished) }
+            #expect(emitter.demand == Subscribers.Demand.none)
+        }
+    }
+
+    @Test func functionThatSendsOnDemandReturnsWhenTheSubscriberCancels() {
+        let sent = Box(0)
+        let probe = AnyPublisher<Int, Never>.create { emitter in
+            emitter.onRequest { _ in
+                while emitter.demand > .none, sent.value < 1_000 { emitter.send(sent.increment()) }
+            }
+        }.prefix(3).probe()
+        #expect(probe.values == [1, 2, 3])
+        #expect(sent.value == 3)
+    }
+
     @Test func immediateCancellationStartsNothing() {
         let (stream, box) = stream(.unbounded)
         _ = stream.probe(onSubscription: { $0.cancel() })

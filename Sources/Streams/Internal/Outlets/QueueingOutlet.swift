@@ -113,8 +113,10 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
         drain.submit(.subscription) { handle($0) }
     }
 
-    /// The unmet demand.
-    var demand: Subscribers.Demand { state.withLock { $0.demand } }
+    /// The unmet demand; none after the end.
+    var demand: Subscribers.Demand {
+        link.isStopped ? .none : state.withLock { $0.completion == nil ? $0.demand : .none }
+    }
 
     var isStopped: Bool { link.isStopped }
 
