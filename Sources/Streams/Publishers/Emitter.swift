@@ -81,8 +81,9 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
     /// Sets a closure to call with each demand of the subscriber; calls it at once with the present demand,
     /// as far as none was called with it.
     ///
-    /// - Parameter action: Called on the requesting thread, after buffered values were delivered; it may be
-    ///   called by several threads at once. It is released when the stream ends.
+    /// - Parameter action: Called on the requesting thread, after buffered values were delivered, and after the
+    ///   value that the subscriber is receiving, if it requests from inside that; it may be called by several
+    ///   threads at once. It is released when the stream ends.
     public func onRequest(_ action: @escaping @Sendable (Subscribers.Demand) -> Void) {
         let unreported = handlers.observe(action)
         let present = min(unreported, demand)

@@ -103,6 +103,38 @@ import Testing
         #expect(sent.value == 3)
     }
 
+    /// The function sends without end, until the subscriber cancels, which must receive the values for that.
+    @Test func demandFromInsideAValueIsReportedAfterIt() {
+        let sent = Box(0)
+        let stream = AnyPublisher<Int, Never>.create { emitter in
+            emitter.onRequest { _ in
+                while emitter.demand > .none, sent.value < 1_000 { emitter.send(sent.increment()) }
+            }
+        }
+        let probe = stream.probe(
+            initial: .max(1),
+            onValue: { probe, value in
+                if value == 1 { probe.request(.unlimited) }
+                if value == 3 { probe.cancel() }
+            })
+        #expect(probe.values == [1, 2, 3])
+        #expect(sent.value == 3)
+    }
+
+    @Test func unlimitedDemandThatAValueReturnsIsReportedAfterIt() {
+        let sent = Box(0)
+        let stream = AnyPublisher<Int, Never>.create { emitter in
+            emitter.onRequest { _ in
+                while emitter.demand > .none, sent.value < 1_000 { emitter.send(sent.increment()) }
+            }
+        }
+        let probe = stream.probe(
+            initial: .max(1), perValue: .unlimited,
+            onValue: { probe, value in if value == 3 { probe.cancel() } })
+        #expect(probe.values == [1, 2, 3])
+        #expect(sent.value == 3)
+    }
+
     @Test func immediateCancellationStartsNothing() {
         let (stream, box) = stream(.unbounded)
         _ = stream.probe(onSubscription: { $0.cancel() })

@@ -32,6 +32,8 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
     private enum Event: Sendable {
         case subscription
         case change
+        /// A request from inside a signal.
+        case request(Subscribers.Demand)
         case cancel
     }
 
@@ -151,8 +153,9 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
     func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
         state.withLock { $0.add(demand) }
-        pump()
-        onRequest(demand)
+        let isInside = drain.isOwnedByCaller
+        drain.submit(isInside ? .request(demand) : .change) { handle($0) }
+        if !isInside { onRequest(demand) }
     }
 
     func cancel() {
@@ -176,6 +179,7 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
             state.withLock { $0.hasBegun = true }
             downstream?.receive(subscription: StageSubscription(link, of: name))
         case .change: break
+        case .request(let demand): report(demand)
         case .cancel: downstream = nil
         }
         deliver()
@@ -188,12 +192,18 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
                 let more = downstream.receive(value)
                 if more > .none {
                     state.withLock { $0.add(more) }
-                    onRequest(more)
+                    report(more)
                 }
             case .completion(let completion):
                 self.downstream = nil
                 if link.finish() { downstream.receive(completion: completion) }
             }
         }
+    }
+
+    /// Reports a request from inside a signal once the drain is left. Values that are sent then are delivered,
+    /// and may end the stream. Inside, they would be queued, without end if the demand is unlimited.
+    private func report(_ demand: Subscribers.Demand) {
+        drain.deferUpstream(.run { [onRequest] in onRequest(demand) })
     }
 }
