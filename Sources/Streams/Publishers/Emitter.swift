@@ -73,6 +73,8 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
 
     /// Sets a closure to call once when the subscriber cancels; calls it at once if it has cancelled.
     ///
+    /// A subscriber that has released its subscription, and cannot request the values that wait, has cancelled.
+    ///
     /// - Parameter action: Called on the cancelling thread. It is released when the stream ends.
     public func onCancel(_ action: @escaping @Sendable () -> Void) {
         if handlers.set({ $0.onCancel = action }) == .cancelled { action() }

@@ -54,6 +54,19 @@ import Testing
         #expect(weak.object == nil)
     }
 
+    /// The value waits for demand that cannot come.
+    @Test @MainActor func subscribersOfAReplayAndOfAnObservedValueAreReleased() {
+        let subject = ReplaySubject<Int, Never>(bufferSize: 1)
+        subject.send(1)
+        for publisher in [subject.eraseToAnyPublisher(), Observed { 1 }.eraseToAnyPublisher()] {
+            var subscriber = Optional(Dropper<Int, Never>())
+            let weak = Weak(subscriber!)
+            publisher.subscribe(subscriber!)
+            subscriber = nil
+            #expect(weak.object == nil)
+        }
+    }
+
     @Test func subscribersOfABufferAndOfChildrenAreReleased() {
         let subject = PassthroughSubject<Int, Never>()
         let publishers = [

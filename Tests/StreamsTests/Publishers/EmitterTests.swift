@@ -153,6 +153,44 @@ import Testing
         }
     }
 
+    /// The subscriber requests one value, and keeps no subscription.
+    @Test func subscriberThatCannotRequestTheValueThatWaitsIsReleased() throws {
+        let (stream, box) = stream(.unbounded)
+        let seen = Log<Int>()
+        var token = Optional(Token())
+        let weak = Weak(token!)
+        stream.subscribe(
+            AnySubscriber(
+                receiveSubscription: { $0.request(.max(1)) },
+                receiveValue: { [token = token!] value in
+                    seen.append(token.pass(value))
+                    return .none
+                }))
+        token = nil
+        let emitter = try #require(box.value)
+        let cancellations = Box(0)
+        emitter.onCancel { cancellations.increment() }
+        emitter.send(1)
+        #expect(!emitter.isCancelled)
+        emitter.send(2)
+        #expect(seen.entries == [1])
+        #expect(emitter.isCancelled)
+        #expect(cancellations.value == 1)
+        #expect(emitter.send(3).text == "terminated")
+        #expect(weak.object == nil)
+    }
+
+    @Test func endReachesASubscriberThatReleasedItsSubscription() throws {
+        let (stream, box) = stream(.none)
+        let ends = Log<String>()
+        stream.subscribe(
+            AnySubscriber(receiveCompletion: { ends.append("\($0)") }))
+        let emitter = try #require(box.value)
+        emitter.send(1)
+        emitter.send(completion: .finished)
+        #expect(ends.entries == ["finished"])
+    }
+
     @Test func emitterSendsBeforeItsFunctionReturns() {
         let probe = AnyPublisher<Int, Never>.create { emitter in
             for value in 1...3 { emitter.send(value) }

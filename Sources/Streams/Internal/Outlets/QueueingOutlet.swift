@@ -34,6 +34,8 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
         case change
         /// A request from inside a signal.
         case request(Subscribers.Demand)
+        /// Downstream has released its subscription, and values may wait for demand that cannot come.
+        case abandon
         case cancel
     }
 
@@ -94,7 +96,8 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
     ///   - name: What ``Publisher/print(_:to:)`` prints for the subscription.
     ///   - capacity: How many values may wait.
     ///   - onRequest: Called with each demand, after values that waited were delivered for it.
-    ///   - onCancel: Called when the subscriber cancels.
+    ///   - onCancel: Called when the subscriber cancels, or has released its subscription while values wait for
+    ///     demand.
     init(
         to downstream: AnySubscriber<Value, Failure>,
         of name: StaticString,
@@ -131,7 +134,11 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
             state.requested.append(value)
             return .sent
         }
-        if case .sent = result { pump() }
+        switch result {
+        case .sent: pump()
+        case .waits: if link.isAbandoned { drain.submit(.abandon) { handle($0) } }
+        case .dropped, .refused: break
+        }
         return result
     }
 
@@ -151,7 +158,8 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
     }
 
     func request(_ demand: Subscribers.Demand) {
-        guard demand > .none else { return }
+        // Sent by a link that was abandoned, after the last request.
+        guard demand > .none else { return drain.submit(.abandon) { handle($0) } }
         state.withLock { $0.add(demand) }
         let isInside = drain.isOwnedByCaller
         drain.submit(isInside ? .request(demand) : .change) { handle($0) }
@@ -180,9 +188,18 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
             downstream?.receive(subscription: StageSubscription(link, of: name))
         case .change: break
         case .request(let demand): report(demand)
+        case .abandon: if hasUndeliverableValues, link.finish() { cancel() }
         case .cancel: downstream = nil
         }
         deliver()
+    }
+
+    /// Whether values wait for demand that cannot come. No completion can follow them.
+    private var hasUndeliverableValues: Bool {
+        link.isAbandoned
+            && state.withLock { state in
+                state.demand == .none && state.requested.isEmpty && !state.waiting.isEmpty
+            }
     }
 
     private func deliver() {
