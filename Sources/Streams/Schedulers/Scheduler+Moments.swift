@@ -91,12 +91,16 @@ private final class RepeatedAction: Cancellable {
 
     func run(at moment: Duration, every interval: Duration, on scheduler: some Scheduler, after runs: Int = 0)
     {
+        @Sendable func intervals(since moment: Duration) -> Int64 {
+            Int64(clamping: (scheduler.now - moment).attoseconds / interval.attoseconds)
+        }
         let next = scheduler.schedule(in: moment - scheduler.now) {
             guard let perform = self.beginRun() else { return }
+            // A run that begins late takes the place of those that were missed until now.
+            let due = moment + interval * max(0, intervals(since: moment))
             perform()
             if self.isCancelled { return }
-            let passed = (scheduler.now - moment).attoseconds / interval.attoseconds
-            let next = moment + interval * max(1, Int64(clamping: passed))
+            let next = due + interval * max(1, intervals(since: due))
             self.run(at: next, every: interval, on: scheduler, after: runs &+ 1)
         }
         if !hold(next, after: runs) { next.cancel() }

@@ -106,6 +106,28 @@ struct SchedulerMomentTests {
         handle.cancel()
     }
 
+    @Test func runThatBeginsLateTakesThePlaceOfThoseThatWereMissed() {
+        let scheduler = SlowWorkScheduler()
+        let log = Log<Duration>()
+        let handle = scheduler.schedule(after: .seconds(1), interval: .seconds(1)) {
+            log.append(scheduler.now)
+        }
+        // Other work has taken long.
+        scheduler.time.value = .milliseconds(3500)
+        for _ in 0..<2 { scheduler.runNext() }
+        #expect(log.entries == [.milliseconds(3500), .seconds(4)])
+        handle.cancel()
+    }
+
+    @Test func repeatedWorkWhoseFirstMomentHasPassedRunsOnceAtOnce() {
+        let time = VirtualTimeScheduler(now: .seconds(10))
+        let log = Log<Duration>()
+        let handle = time.schedule(after: .zero, interval: .seconds(3)) { log.append(time.now) }
+        time.advance(by: .seconds(2))
+        #expect(log.entries == [.seconds(10), .seconds(12)])
+        handle.cancel()
+    }
+
     @Test func workWakesALoopThatSleeps() async {
         let (loop, ready, done) = (Box<RunLoopScheduler?>(nil), Gate(), Gate())
         let thread = Thread {
