@@ -41,7 +41,8 @@ struct PageSignTests {
         case "link", "links":
             "{\"d\":[{\"id\":1}],\"\(name)\":[{\"rel\":\"\(value == "null" ? "self" : "next")\",\"href\":\"/2\"}]}"
         case "continue": "{\"d\":[{\"id\":1}],\"metadata\":{\"continue\":\(value)}}"
-        case "xcontinue": "{\"d\":[{\"id\":1}],\"continue\":{\"apcontinue\":\(value)}}"
+        case "xcontinue", "xoffset", "xfrom", "xstart":
+            "{\"d\":[{\"id\":1}],\"continue\":{\"\(name)\":\(value)}}"
         case "startingafter": "{\"d\":[{\"id\":1}],\"pages\":{\"next\":{\"starting_after\":\(value)}}}"
         case "end": "{\"chunk\":[{\"id\":1}],\"end\":\(value)}"
         case "marker", "lastid":

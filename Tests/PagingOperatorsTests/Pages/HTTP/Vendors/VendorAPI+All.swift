@@ -174,6 +174,15 @@ extension VendorAPI {
         .read("MediaWiki", from: HTTPRequest.token("apcontinue")) {
             "{\($0.next("\"continue\":{\"apcontinue\":\"t\($0.end)\",\"continue\":\"-||\"},", else: ""))\"query\":{\"allpages\":\($0.items)}}"
         },
+        .read("MediaWiki, search", from: HTTPRequest.offset("sroffset")) {
+            "{\($0.next("\"continue\":{\"sroffset\":\($0.end),\"continue\":\"-||\"},", else: ""))\"query\":{\"searchinfo\":{\"totalhits\":25},\"search\":\($0.items)}}"
+        },
+        .read("MediaWiki, users", from: HTTPRequest.token("aufrom")) {
+            "{\($0.next("\"continue\":{\"aufrom\":\"t\($0.end)\",\"continue\":\"-||\"},", else: ""))\"query\":{\"allusers\":\($0.items)}}"
+        },
+        .read("Wikidata", from: HTTPRequest.offset("continue")) {
+            "{\"searchinfo\":{\"search\":\"x\"},\"search\":\($0.items)\($0.next(",\"search-continue\":\($0.end)", else: "")),\"success\":1}"
+        },
         .read("OpenAI", from: HTTPRequest.after("after")) {
             "{\"object\":\"list\",\"data\":\($0.items),\"first_id\":\"\($0.start)\",\"last_id\":\"\($0.end - 1)\",\"has_more\":\($0.more)}"
         },

@@ -48,8 +48,8 @@ extension PageSign {
         },
         // Kubernetes
         PageSign(.cursor(.own), .body, ["continue"]) { field, _ in field.path == "metadata.continue" },
-        // MediaWiki
-        PageSign(.cursor(.own), .body, ["*continue"]) { field, _ in
+        // MediaWiki: apcontinue, sroffset, aufrom
+        PageSign(.cursor(.own), .body, ["*continue", "*offset", "*from", "*start"]) { field, _ in
             field.path.steps.count == 2 && field.path.steps[0] == "continue" && field.name != "continue"
         },
     ]
@@ -87,6 +87,8 @@ extension PageSign {
                 "nextsince*", "nextbookmark*", "nextcontinu*",
             ]),
         PageSign(.cursor(.own), .list, ["continuation*", "xcontinuation*", "lastkey"]),
+        // Wikidata
+        PageSign(.cursor(.named("continue")), .list, ["searchcontinue"]),
     ]
 
     // MARK: Header fields
