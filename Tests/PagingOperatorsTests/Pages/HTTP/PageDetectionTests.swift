@@ -197,6 +197,16 @@ struct PageDetectionTests {
         #expect(try detect(body).next == rule)
     }
 
+    @Test(arguments: [
+        (#""have_more_results":true"#, "have_more_results" as JSONPath),
+        (#""exceededTransferLimit":true"#, "exceededTransferLimit"), (#""last_page":false"#, "last_page"),
+        (#""numberMatched":7"#, "numberMatched"), (#""totalFeatures":7"#, "totalFeatures"),
+        (#""total_row_count":7"#, "total_row_count"), (#""TotalRecordCount":7"#, "TotalRecordCount"),
+    ])
+    func fieldThatIndicatesMoreItemsIsEvidence(member: String, path: JSONPath) throws {
+        #expect(try detect("{\"d\":[{}],\(member)}").evidence == [path])
+    }
+
     @Test func depthThatIsNotSearchedIsSaid() throws {
         let deep = String(repeating: #"{"a":"#, count: 40) + "[{}]" + String(repeating: "}", count: 40)
         let error = #expect(throws: HTTPPageError.self) { try detect(deep) }

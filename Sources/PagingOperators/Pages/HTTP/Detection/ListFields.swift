@@ -108,7 +108,7 @@ extension BodyOutline.Field {
         "meta", "metadata", "pagination", "paging", "pager", "paginator", "page", "pageable", "pageinfo",
         "info", "resultinfo", "responsemetadata", "searchmetadata", "cursors", "items", "d", "response",
         "attr", "attributes", "paginationinfo", "paginginfo", "pageinformation", "paginationmetadata",
-        "pagingmetadata", "listinfo", "query",
+        "pagingmetadata", "listinfo", "query", "pagecontext", "resultset",
     ]
 }
 

@@ -259,6 +259,15 @@ extension VendorAPI {
             "{\"topartists\":{\"artist\":\($0.items),\"@attr\":{\"page\":\"\($0.number)\",\"perPage\":\"10\",\"totalPages\":\"3\",\"total\":\"25\"}}}"
         },
         .read("Socrata", "/list?$limit=10", requests: 4, from: HTTPRequest.offset("$offset")) { $0.items },
+        .read("ClickUp", "/list?page=0", from: HTTPRequest.page("page", first: 0)) {
+            "{\"tasks\":\($0.items),\"last_page\":\(!$0.more)}"
+        },
+        .read("Zoho Books", from: HTTPRequest.page()) {
+            "{\"code\":0,\"message\":\"success\",\"contacts\":\($0.items),\"page_context\":{\"page\":\($0.number),\"per_page\":10,\"has_more_page\":\($0.more)}}"
+        },
+        .read("NOAA", from: HTTPRequest.offset("offset", first: 1)) {
+            "{\"metadata\":{\"resultset\":{\"offset\":\($0.start + 1),\"count\":25,\"limit\":10}},\"results\":\($0.items)}"
+        },
         .read("Stack Exchange, from a page", "/list?page=1", from: HTTPRequest.page()) {
             "{\"items\":\($0.items),\"has_more\":\($0.more),\"quota_remaining\":299}"
         },
@@ -304,6 +313,10 @@ extension VendorAPI {
             .json(text: page.items).with("X-WP-Total", "25").with("X-WP-TotalPages", "3")
         },
         .headed("EVE Online", from: HTTPRequest.page()) { .json(text: $0.items).with("X-Pages", "3") },
+        .headed("Coinbase Exchange", from: HTTPRequest.token("after")) { page in
+            let response = HTTPResponse.json(text: page.items).with("CB-BEFORE", "t\(page.start)")
+            return page.more ? response.with("CB-AFTER", "t\(page.end)") : response
+        },
         .headed("ASP.NET", from: HTTPRequest.page()) {
             .json(text: $0.items).with("X-Pagination", #"{"TotalCount":25,"PageSize":10,"TotalPages":3}"#)
         },
@@ -342,6 +355,15 @@ extension VendorAPI {
         .needs(.offset(as: "from"), "npm, search", "/list?size=10", from: HTTPRequest.offset("from")) {
             "{\"objects\":\($0.items),\"total\":25,\"time\":\"x\"}"
         },
+        .needs(.offset(), "OGC, features without links", "/list?limit=10", from: HTTPRequest.offset()) {
+            "{\"type\":\"FeatureCollection\",\"features\":\($0.items),\"numberMatched\":25,\"numberReturned\":\($0.ids.count)}"
+        },
+        VendorAPI(
+            name: "Storyblok", rule: .page(), start: HTTPRequest.page(),
+            page: { .json(text: "{\"stories\":\($0.items),\"rels\":[],\"links\":[]}").with("Total", "25") }),
+        VendorAPI(
+            name: "Clockify", rule: .page(), start: HTTPRequest.page(),
+            page: { .json(text: $0.items).with("Last-Page", "\(!$0.more)") }),
         .needs(
             .cursor(at: "page_token", as: "NAME"), "An unknown parameter", from: HTTPRequest.token("weiter")
         ) { "{\"items\":\($0.items)\($0.next(",\"page_token\":\"t\($0.end)\"", else: ""))}" },

@@ -107,13 +107,18 @@ extension PageSign {
         PageSign(.cursor(.own), .header, ["*continuation*"]),
         PageSign(
             .cursor(.named("after")), .header,
-            ["after", "xafter", "*cursorafter", "*pageafter", "*paginationafter"]),
+            // Coinbase has the last one.
+            ["after", "xafter", "*cursorafter", "*pageafter", "*paginationafter", "cbafter"]),
         PageSign(.more(when: true), .header, ["hasmore", "xhasmore", "xhasnext", "xhasnextpage", "xmore"]),
+        // Clockify
+        PageSign(.more(when: false), .header, ["lastpage", "xlastpage"]),
         PageSign(
             .total, .header,
             [
                 "xtotalcount", "xtotal", "xwptotal", "totalcount", "xtotalresults", "xtotalitems",
                 "xpaginationtotalcount", "xpaginationtotal",
+                // Storyblok, NASA's CMR
+                "total", "cmrhits",
             ]),
         PageSign(
             .pages, .header,
@@ -132,8 +137,13 @@ extension PageSign {
             [
                 "hasmore", "hasnext", "hasnextpage", "hasmorepages", "hasmoreitems", "hasmoreresults",
                 "moreavailable", "istruncated", "more", "next",
+                // Zoho, Steam, ArcGIS
+                "hasmorepage", "havemoreresults", "exceededtransferlimit",
             ]),
-        PageSign(.more(when: false), .list, ["islastpage", "islast", "last", "done", "endofstream"]),
+        PageSign(
+            .more(when: false), .list,
+            // ClickUp has the last one.
+            ["islastpage", "islast", "last", "done", "endofstream", "lastpage"]),
     ]
 
     private static let counts = [
@@ -143,6 +153,8 @@ extension PageSign {
                 "total", "totalcount", "totalresults", "totalitems", "totalelements", "numfound",
                 "totalentries", "recordsfiltered", "totalrecords", "totalsize", "totalhits", "nbhits",
                 "totalrows", "recordstotal", "odata.count",
+                // OGC, GeoServer, Mux, Jellyfin
+                "numbermatched", "totalfeatures", "totalrowcount", "totalrecordcount",
             ]),
         PageSign(
             .pages, .list,
