@@ -56,6 +56,8 @@ struct PageDetectionTests {
         (#"{"c":{"edges":[{}],"nodes":[{}]}}"#, "c.nodes"),
         (#"{"a":{"b":{"c":{"d":{"e":{"nodes":[{}]}}}}},"tags":["x"]}"#, "a.b.c.d.e.nodes"),
         (#"{"columns":[{"name":"id"}],"rows":[[1]]}"#, "rows"), (#"{"columns":["id"],"rows":[[1]]}"#, "rows"),
+        (#"{"hydra:member":[{}],"hydra:search":{"hydra:mapping":[{}]}}"#, "hydra:member"),
+        (#"{"member":[{}],"search":{"mapping":[{}]}}"#, "member"), (#"{"mapping":[{}]}"#, "mapping"),
         (#"{"ok":true,"messages":[{}]}"#, "messages"), (#"{"data":[{}],"errors":[{}]}"#, "data"),
     ])
     func itemsAreFound(body: String, path: JSONPath) throws {

@@ -84,7 +84,7 @@ struct BodyOutline {
         field.path.steps.contains {
             [
                 "links", "_links", "link", "warnings", "messages", "included", "includes", "facets",
-                "aggregations",
+                "aggregations", "mapping", "hydra:mapping",
             ]
             .contains($0.lowercased())
         }

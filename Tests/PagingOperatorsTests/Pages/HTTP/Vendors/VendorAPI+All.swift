@@ -120,6 +120,9 @@ extension VendorAPI {
         .read("Rick and Morty", from: HTTPRequest.page()) {
             "{\"info\":{\"count\":25,\"pages\":3,\"next\":\($0.next("\"\($0.root)/list?page=\($0.number + 1)\"")),\"prev\":null},\"results\":\($0.items)}"
         },
+        .read("API Platform, Hydra", from: HTTPRequest.page()) {
+            "{\"@id\":\"/list\",\"hydra:member\":\($0.items),\"hydra:totalItems\":25,\"hydra:view\":{\"@id\":\"/list?page=\($0.number)\",\"hydra:first\":\"/list?page=1\",\"hydra:last\":\"/list?page=3\"\($0.next(",\"hydra:next\":\"/list?page=\($0.number + 1)\"", else: ""))},\"hydra:search\":{\"hydra:template\":\"/list{?name}\",\"hydra:mapping\":[{\"variable\":\"name\"}]}}"
+        },
         .read("Datasette, rows as arrays", from: HTTPRequest.token("_next")) {
             "{\"columns\":[\"id\"],\"rows\":\($0.list { "[\($0)]" }),\"next\":\($0.next("\"t\($0.end)\"")),\"next_url\":\($0.next("\"\($0.root)/list?_next=t\($0.end)\""))}"
         },

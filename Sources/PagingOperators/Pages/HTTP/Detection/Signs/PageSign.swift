@@ -108,10 +108,11 @@ extension PageSign.Parameter {
 }
 
 extension String {
-    /// The name in lower case without separators, and without the prefix of OpenSearch.
+    /// The name in lower case without separators, and without the prefix of OpenSearch or Hydra.
     var plain: String {
         let name = asciiPlain ?? lowercased().filter { !Self.separators.contains($0) }
-        return name.hasPrefix("opensearch:") ? String(name.dropFirst(11)) : name
+        if name.hasPrefix("opensearch:") { return String(name.dropFirst(11)) }
+        return name.hasPrefix("hydra:") ? String(name.dropFirst(6)) : name
     }
 
     private static var separators: String { "_-@$" }
