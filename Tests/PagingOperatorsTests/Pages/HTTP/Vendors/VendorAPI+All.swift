@@ -108,6 +108,9 @@ extension VendorAPI {
         .read("PayPal", from: HTTPRequest.page()) {
             "{\"items\":\($0.items),\"links\":[{\"href\":\"/list\",\"rel\":\"self\"}\($0.next(",{\"href\":\"/list?page=\($0.number + 1)\",\"rel\":\"next\"}", else: ""))]}"
         },
+        .read("Siren", from: HTTPRequest.page()) {
+            "{\"class\":[\"people\"],\"entities\":\($0.items),\"links\":[{\"rel\":[\"self\"],\"href\":\"/list\"}\($0.next(",{\"rel\":[\"next\"],\"href\":\"/list?page=\($0.number + 1)\"}", else: ""))]}"
+        },
         .read("Facebook Graph", requests: 3, from: HTTPRequest.token("after")) {
             "{\"data\":\($0.items),\"paging\":{\"cursors\":{\"before\":\"t0\",\"after\":\"t\($0.end)\"}\($0.next(",\"next\":\"\($0.root)/list?after=t\($0.end)\"", else: ""))}}"
         },
