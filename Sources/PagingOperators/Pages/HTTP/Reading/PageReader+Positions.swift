@@ -73,7 +73,7 @@ extension PageReader {
             throw malformed("\(path.quoted) is \(found.kind.named), not an address")
         }
         guard let text = found.string else { throw malformed("\(path.quoted) has a lone surrogate") }
-        return try address(based(text, at: path), path.quoted)
+        return try address(based(expanded(text, at: path), at: path), path.quoted)
     }
 
     private func address(_ text: String?, _ place: String) throws(HTTPPageError) -> HTTPPageKey.Position? {
@@ -82,6 +82,14 @@ extension PageReader {
             throw malformed("\(place) to the next page is not an address")
         }
         return .address(url)
+    }
+
+    /// Returns the address of a link that is a template (RFC 6570), as HAL has it, with no variable set:
+    /// `/list?page=2{&sort}` is `/list?page=2`.
+    private func expanded(_ text: String, at path: JSONPath) -> String {
+        let link = try? body.value(at: path.prefix(path.steps.count - 1))
+        guard link?["templated"]?.boolean == true else { return text }
+        return text.replacing(/\{[^}]*\}/, with: "")
     }
 
     /// Returns a reference such as `_links.next` with the base beside it, as Confluence has it: without that

@@ -60,6 +60,9 @@ extension VendorAPI {
         .read("HAL, Spring Data REST", from: HTTPRequest.page("page", first: 0)) { page in
             "{\"_embedded\":{\"people\":\(page.items)},\"_links\":{\"self\":{\"href\":\"/list\"}\(page.next(",\"next\":{\"href\":\"/list?page=\(page.number)\"}", else: ""))},\"page\":{\"size\":10,\"totalElements\":25,\"totalPages\":3,\"number\":\(page.number - 1)}}"
         },
+        .read("HAL with templates, Ticketmaster", from: HTTPRequest.page("page", first: 0)) { page in
+            "{\"_embedded\":{\"events\":\(page.items)},\"_links\":{\"self\":{\"href\":\"/list{?page,sort}\",\"templated\":true}\(page.next(",\"next\":{\"href\":\"/list?page=\(page.number){&sort}\",\"templated\":true}", else: ""))}}"
+        },
         .read("Microsoft Graph, OData", from: HTTPRequest.token("$skiptoken")) {
             "{\"@odata.context\":\"x\",\"value\":\($0.items)\($0.next(",\"@odata.nextLink\":\"\($0.root)/list?$skiptoken=t\($0.end)\"", else: ""))}"
         },
