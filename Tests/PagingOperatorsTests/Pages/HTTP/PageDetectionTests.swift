@@ -46,7 +46,9 @@ struct PageDetectionTests {
     @Test(arguments: [
         (#"[{"id":1}]"#, JSONPath.body), ("[]", .body), ("[1,2]", .body), ("[[1],[2]]", .body),
         (#"{"data":[{"id":1}],"tags":["a"]}"#, "data"), (#"{"a":{"b":{"list":[{}]}}}"#, "a.b.list"),
-        (#"{"results":[],"count":0}"#, "results"), (#"{"results":[],"fields":["a"]}"#, "results"),
+        (#"{"data":["a","b"],"missing":[]}"#, "data"), (#"{"missing":[],"values":[1]}"#, "values"),
+        (#"{"missing":[],"people":["a"]}"#, "missing"), (#"{"results":[],"count":0}"#, "results"),
+        (#"{"results":[],"fields":["a"]}"#, "results"),
         (#"{"data":[{}],"links":[{"url":"x"}]}"#, "data"), (#"{"data":[{}],"included":[{}]}"#, "data"),
         (#"{"items":null,"total":0}"#, "items"), (#"{"numbers":[1,2]}"#, "numbers"),
         (#"{"x":[{"tags":[{}]}]}"#, "x"), (#"{"links":[{}]}"#, "links"),

@@ -16,6 +16,11 @@ extension BodyOutline {
         let empty = arrays.filter { $0.value.firstElementKind == nil }
         let named = empty.filter { Self.namesItems($0) }
         if objects.count == 1, named.isEmpty { return objects[0].path }
+        let values = arrays.filter {
+            Self.namesItems($0) && ![.object, nil].contains($0.value.firstElementKind)
+        }
+        // Values with a usual name, rather than no items with another one.
+        if objects.isEmpty, named.isEmpty, !empty.isEmpty, values.count == 1 { return values[0].path }
         if objects.isEmpty, empty.count == 1 || named.count == 1 { return (named.first ?? empty[0]).path }
         let tied = objects + (objects.isEmpty ? empty : named)
         if tied.count > 1, Set(tied.map(\.path)).count == 1 {
