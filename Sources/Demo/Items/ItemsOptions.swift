@@ -20,7 +20,8 @@ struct ItemsOptions: Sendable {
         the items are and how the next page is found is detected in the first response
         and printed on standard error.
 
-          --limit N         the maximum number of items (all)
+          --limit N         the maximum number of items (all); --pages and --raw print
+                            the body with the last of them as a whole
           --select PATH,…   print these fields only
           --pages           print each body on a line instead of the items
           --raw             print each body as it was received

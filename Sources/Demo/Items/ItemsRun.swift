@@ -89,14 +89,14 @@ struct ItemsRun: Sendable {
             let items = page.items.dropFirst(skipped)
             let wasPrinted = skipped > 0 && items.isEmpty
             skipped = 0
-            let kept = items.prefix(options.limit - printed)
+            let kept = options.output.printed(of: items, limit: options.limit - printed)
             printed += kept.count
             progress.hide()
             if !wasPrinted { print(kept, bodies.take()) }
             progress.report(pages: pages, items: printed)
-            if kept.count < items.count { return ending(.items(options.limit)) }
+            if kept.count < items.count { return ending(.items(printed)) }
             position.finishPage(next: page.next)
-            if page.next != nil && printed >= options.limit { return ending(.items(options.limit)) }
+            if page.next != nil && printed >= options.limit { return ending(.items(printed)) }
             if page.next != nil, budget.isSpent { return ending(.requests(budget.maximum)) }
         }
         progress.finish()
@@ -143,6 +143,16 @@ struct ItemsRun: Sendable {
                 guard let data = response?.data else { return }
                 write(isTerminal ? data.terminalSafe : data, items.count)
             }
+        }
+    }
+}
+
+extension ItemsOptions.Output {
+    /// Returns the items of a page that are printed. A body has all of them, also if these exceed the limit.
+    fileprivate func printed(of items: ArraySlice<JSONText>, limit: Int) -> ArraySlice<JSONText> {
+        switch self {
+        case .items: items.prefix(limit)
+        case .pages, .raw: items
         }
     }
 }

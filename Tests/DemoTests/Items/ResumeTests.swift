@@ -72,6 +72,21 @@ struct ResumeTests {
         }
     }
 
+    /// A body that has more items than the limit allows is printed as a whole.
+    @Test(arguments: ["--raw", "--pages"])
+    func bodyInWhichALimitIsReachedIsPrintedOnce(output: String) async throws {
+        try await withFile {
+            let server = try EmbeddedServer(handler: list.respond)
+            let whole = try await DemoProcess.run(["items", "\(server.url)list", output])
+            let parts = [
+                try await run("\(server.url)list", output, "--limit", "12"),
+                try await run("\(server.url)list", output, "--limit", "2"),
+            ]
+            #expect(parts.map(\.status) == [3, 0])
+            #expect(parts.map(\.output).joined() == whole.output)
+        }
+    }
+
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func runThatASignalHasEndedIsContinued(signal: Int32) async throws {
         try await withFile {
