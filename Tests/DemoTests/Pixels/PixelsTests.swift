@@ -32,6 +32,17 @@ struct PixelsTests {
         "iVBORw0KGgoAAAANSUhEUgAAABQAAAAUEAAAAAD4cp6SAAAATklEQVR42mNgYOdhl2BXYTdgt2H3YA9hT2DPYa9gb2"
         + "GfwD6HfQX7FvYD7GfYb7A/YWcEKmQgBjIxEAmYGVjYGIiBLAxEg1HPjHqG5p4BACjFK30sCZ4NAAAAAElFTkSuQmCC"
 
+    /// Two pixels that differ in the last bit, of which the first one has the transparent colour, without a
+    /// palette: in colour, in grey of 16 bits, and of one bit.
+    private static let transparentColors = [
+        "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAABnRSTlMACgAUAB7FNin/AAAAD0lEQVR42mPgEpHjEpEHAAGEAH"
+            + "ol5HyRAAAAAElFTkSuQmCC",
+        "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABEAAAAACB2fwVAAAAAnRSTlNAAfHtsqsAAAANSURBVHjaY3BgdGACAAGKAIQnOAQVAA"
+            + "AAAElFTkSuQmCC",
+        "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABAQAAAADcWUInAAAAAnRSTlMAAQGU/a4AAAAKSURBVHjaY2gAAACCAIHaRQg7AAAAAE"
+            + "lFTkSuQmCC",
+    ]
+
     private func pixels(_ base64: String) throws -> Pixels {
         try Pixels(decoding: try #require(Data(base64Encoded: base64)))
     }
@@ -52,6 +63,12 @@ struct PixelsTests {
         let image = try pixels(Self.transparent)
         #expect(image[9, 19] == color(108, 228, 171))
         #expect(image[10, 19] == color(128, 128, 128))
+    }
+
+    @Test func pixelsOfTheTransparentColorAreGrey() throws {
+        let images = try Self.transparentColors.map { try pixels($0) }
+        #expect(images.map { $0[0, 0] } == Array(repeating: color(128, 128, 128), count: 3))
+        #expect(images.map { $0[1, 0] } == [color(10, 20, 31), color(64, 64, 64), color(0, 0, 0)])
     }
 
     @Test func greyIsDecodedInEachDepth() throws {

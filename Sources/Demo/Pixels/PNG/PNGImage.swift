@@ -10,6 +10,8 @@ struct PNGImage {
     private let colorType: UInt8
     private var palette: [UInt8] = []
     private var transparency: [UInt8] = []
+    /// The samples of the colour that is transparent, in an image without a palette.
+    private var transparentColor: [Int] = []
     private var stream: [UInt8] = []
 
     /// Decodes a file.
@@ -45,6 +47,11 @@ struct PNGImage {
             default: break
             }
             position += 12 + length
+        }
+        if colorType == 0 || colorType == 2, transparency.count == 2 * samples {
+            transparentColor = (0..<samples).map {
+                Int(transparency[2 * $0]) << 8 | Int(transparency[2 * $0 + 1])
+            }
         }
     }
 
@@ -133,13 +140,24 @@ struct PNGImage {
         }
     }
 
+    /// Whether the samples from a first one are those of the transparent colour, with all of their bits.
+    private func isTransparent(_ first: Int, _ row: [UInt8]) -> Bool {
+        if transparentColor.isEmpty { return false }
+        return transparentColor.indices.allSatisfy { index in
+            let place = first + index
+            let low = depth == 16 ? Int(row[2 * place + 1]) : 0
+            return sample(place, row) << (depth == 16 ? 8 : 0) | low == transparentColor[index]
+        }
+    }
+
     private func color(at x: Int, _ row: [UInt8]) -> Pixels.Color {
         let first = x * samples
+        let alpha = isTransparent(first, row) ? 0 : 255
         switch colorType {
         case 0, 4:
             let scale = depth < 8 ? 255 / ((1 << depth) - 1) : 1
             let grey = UInt8(sample(first, row) * scale)
-            return .over(grey, grey, grey, alpha: colorType == 4 ? sample(first + 1, row) : 255)
+            return .over(grey, grey, grey, alpha: colorType == 4 ? sample(first + 1, row) : alpha)
         case 3:
             let index = sample(first, row)
             guard 3 * index + 2 < palette.count else { return .init(red: 0, green: 0, blue: 0) }
@@ -149,7 +167,7 @@ struct PNGImage {
         default:
             return .over(
                 UInt8(sample(first, row)), UInt8(sample(first + 1, row)), UInt8(sample(first + 2, row)),
-                alpha: colorType == 6 ? sample(first + 3, row) : 255)
+                alpha: colorType == 6 ? sample(first + 3, row) : alpha)
         }
     }
 }
