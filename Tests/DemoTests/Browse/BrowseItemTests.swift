@@ -10,15 +10,20 @@ struct BrowseItemTests {
          "text": "0123456789 0123456789 0123456789 0123456789 0123456789", "yes": true}
         """#
 
-    /// A screen with the open item, and what it shows after keys.
-    private func shown(_ keys: [Key] = [], columns: Int = 50, text: String = text) -> [String] {
+    /// The lines of a screen with the open item, after keys.
+    private func lines(_ keys: [Key], columns: Int, text: String) -> [String] {
         var model = BrowseModel(title: "", size: ScreenSize(lines: 14, columns: columns))
         let row = BrowseRow(item: .json(text), image: .idle(placeholder: nil))
         _ = model.observe(ViewState(items: PagedItems([row]), append: .end, change: .reload))
         for key in [.enter] + keys { _ = model.press(key) }
         var terminal = TerminalScreen(model.size)
         terminal.receive(ScreenUpdate.bytes(from: nil, to: BrowseScreen.draw(model), .none))
-        return Array(terminal.lines[1...12].filter { !$0.isEmpty })
+        return terminal.lines
+    }
+
+    /// What a screen with the open item shows of it after keys.
+    private func shown(_ keys: [Key] = [], columns: Int = 50, text: String = text) -> [String] {
+        Array(lines(keys, columns: columns, text: text)[1...12].filter { !$0.isEmpty })
     }
 
     @Test func nestedValuesAreFoldedAtFirst() {
@@ -58,6 +63,13 @@ struct BrowseItemTests {
         #expect(shown([.end], text: array).last == "    99: 99")
         #expect(shown([.end, .home], text: array).first == "▾")
         #expect(shown([.pageDown], text: array).first == "    11: 11")
+    }
+
+    @Test func itemWithMoreValuesThanAreShownSaysSo() {
+        let array = "[\(Array(repeating: "0", count: JSONOutline.maximumLines).joined(separator: ","))]"
+        let footer = lines([], columns: 80, text: array).last
+        #expect(footer?.contains("only the first 100000 values are shown") == true)
+        #expect(lines([], columns: 80, text: "[0]").last?.contains("j k scroll") == true)
     }
 
     @Test func itemThatIsNoObjectIsShown() {

@@ -41,6 +41,11 @@ extension BrowseScreen {
     /// The most important keys, the shortest text first.
     private var hints: [String] {
         switch model.mode {
+        case .item(let screen) where screen.outline.isCut:
+            [
+                "q back  cut at \(JSONOutline.maximumLines) values",
+                "q back  only the first \(JSONOutline.maximumLines) values are shown",
+            ]
         case .item: ["q back  Enter folds", "q back  j k scroll  Enter folds  E C everything"]
         case .help where HelpScreen.lines(width: columns).count <= layout.body.count: ["any key goes back"]
         case .help: ["j k scroll  q back", "j k space b scroll  any other key goes back"]
