@@ -117,6 +117,17 @@ struct APIOptionsTests {
         #expect(error?.description == "Demo: \(message); see --help")
     }
 
+    /// A header field with it would not be sent.
+    @Test(arguments: ["secret\n", "secret\r", "sec\r\nret"])
+    func tokenWithALineBreakIsRefused(token: String) {
+        let error = #expect(throws: UsageError.self) {
+            try Options(
+                ["--url", "http://h/", "--bearer-env", "TOKEN"],
+                input: CommandInput(environment: ["TOKEN": token]))
+        }
+        #expect(error?.message == "--bearer-env: 'TOKEN' has a line break, or another control character")
+    }
+
     @Test func helpListsEveryOption() {
         for name in [
             "--url", "--items", "--next", "--id", "--title", "--image", "--no-images", "--limit",

@@ -102,6 +102,9 @@ struct RequestOptions: Sendable, Equatable {
                 throw UsageError(
                     "--bearer-env: the environment has no \(isName ? "'\(name)'" : "such variable")")
             }
+            if token.hasControlCharacter {
+                throw UsageError("--bearer-env: '\(name)' has a line break, or another control character")
+            }
             fields.append(Field(name: "Authorization", value: "Bearer \(token)"))
         case "--method": method = try value().uppercased()
         case "--data": body = try input.data(try value())
@@ -190,9 +193,16 @@ extension RequestOptions.Field {
     fileprivate init(_ text: String) throws(UsageError) {
         guard let colon = text.firstIndex(of: ":"),
             String(text[..<colon]).isFieldName,
-            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+            !text.hasControlCharacter
         else { throw UsageError("--header takes 'Name: value'") }
         let value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
         self.init(name: String(text[..<colon]), value: value)
+    }
+}
+
+extension String {
+    /// Whether the text has a character that a header field cannot have: such a field is not sent.
+    fileprivate var hasControlCharacter: Bool {
+        unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 }
