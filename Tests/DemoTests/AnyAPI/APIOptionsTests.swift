@@ -71,7 +71,9 @@ struct APIOptionsTests {
         #expect(requests.allowedOrigins == [URL(string: "https://other/")])
     }
 
-    @Test(arguments: ["ftp://h/", "h/items", "", "http://", "http:/h", "file:///etc/passwd", "https:"])
+    @Test(arguments: [
+        "ftp://h/", "h/items", "", "http://", "http:/h", "file:///etc/passwd", "https:", "http://h:65536/",
+    ])
     func onlyHTTPAddressesAreAccepted(address: String) {
         let error = #expect(throws: UsageError.self) { try Options(["--url", address]) }
         #expect(error?.message == "--url takes an http or https URL, not '\(address)'")

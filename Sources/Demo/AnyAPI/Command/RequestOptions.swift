@@ -176,7 +176,7 @@ struct RequestOptions: Sendable, Equatable {
     static func address(_ text: String, of option: String) throws(UsageError) -> URL {
         guard let url = URL(encodingInvalidCharactersOf: text),
             ["http", "https"].contains(url.scheme?.lowercased()),
-            let host = url.host(), !host.isEmpty
+            let host = url.host(), !host.isEmpty, 1...65535 ~= url.port ?? 80
         else { throw UsageError("\(option) takes an http or https URL, not '\(text)'") }
         return url
     }
