@@ -348,7 +348,9 @@ struct HTTPPagesTests {
         let server = try EmbeddedServer { request in
             .text(request.path == "/more" ? #"{"d":[],"nextPage":"/2"}"# : #"{"d":[],"nextPage":null}"#)
         }
-        for rule in [NextPageRule.address(at: "next"), .cursor(at: "next", as: "cursor"), .link] {
+        for rule in [
+            NextPageRule.address(at: "next"), .cursor(at: "next", as: "cursor"), .header("next"), .link,
+        ] {
             let more = await failure(of: HTTPPages<Book>(try server.url("/more"), items: "d", next: rule))
             let path: JSONPath? = rule == .link ? nil : "next"
             #expect(more?.reason == .nextPage(.missing(path, candidates: ["nextPage"])))

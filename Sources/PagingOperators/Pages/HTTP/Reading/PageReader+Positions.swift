@@ -35,7 +35,10 @@ extension PageReader {
             if links.next == nil, links.isMalformed { throw malformed("the Link header is malformed") }
             if links.next == nil, !links.isPaged, flag != false { try checkMissing(nil) }
             return try address(links.next, "the link")
-        case .header(let name, _): return flag == false ? nil : try position(links.value(of: name), name)
+        case .header(let name, _):
+            if flag == false { return nil }
+            if !links.hasField(name) { try checkMissing(JSONPath(steps: [name])) }
+            return try position(links.value(of: name), name)
         case .page: return hasNextNumber(flag) ? .number(number + 1) : nil
         case .offset: return hasNextOffset(flag) ? .offset(offset + keptItems.count, end: nil) : nil
         case .address, .cursor, .keyset:

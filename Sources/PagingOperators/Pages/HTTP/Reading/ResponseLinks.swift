@@ -116,6 +116,9 @@ struct ResponseLinks: Sendable {
         return fields.filter { $0.parameter != .named("page") || !isCounted }
     }
 
+    /// Returns whether there is a field, with any value.
+    func hasField(_ name: String) -> Bool { response?.value(forHTTPHeaderField: name) != nil }
+
     /// Returns the value of a field for the next page, unless it means that there is none.
     func value(of name: String) -> String? {
         response?.value(forHTTPHeaderField: name).flatMap { $0.isEndOfList ? nil : $0 }
