@@ -109,6 +109,12 @@ private func failureOfWriting(_ bytes: Data, to descriptor: Int32 = STDOUT_FILEN
     while !rest.isEmpty {
         let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         if count < 0, errno == EINTR { continue }
+        // Another process that shares the descriptor may have set it not to wait.
+        if count < 0, errno == EAGAIN {
+            var file = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            _ = poll(&file, 1, -1)
+            continue
+        }
         guard count > 0 else { return errno }
         rest = rest.dropFirst(count)
     }

@@ -48,6 +48,48 @@ struct ItemsCommandTests {
         #expect(run.errors.contains("stopped after 1 request;"))
     }
 
+    /// A process that shares the descriptor may have set it not to wait.
+    @Test func allItemsAreWrittenToAPipeThatDoesNotWait() async throws {
+        let text = String(repeating: "x", count: 20_000)
+        let list = ListService(
+            (0..<100).map { #"{"id":\#($0),"text":"\#(text)"}"# }, as: .linked, pageSize: 100)
+        let server = try EmbeddedServer(handler: list.respond)
+        var ends: [Int32] = [-1, -1]
+        let result = pipe(&ends)
+        try #require(result == 0)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+        let (reading, writing) = (ends[0], ends[1])
+        let output = Box(Data())
+        let run = try await DemoProcess.run(
+            ["items", "\(server.url)list"],
+            output: FileHandle(fileDescriptor: writing, closeOnDealloc: false)
+        ) { _ in
+            close(writing)
+            output.value = await Self.content(of: reading)
+        }
+        close(reading)
+        #expect(run.status == 0, "\(run.errors)")
+        let isWhole = output.value == Data(lines(list.items).utf8)
+        #expect(isWhole)
+    }
+
+    /// Reads a pipe up to its end, on a thread of its own.
+    private static func content(of descriptor: Int32) async -> Data {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var content = Data()
+                var bytes = [UInt8](repeating: 0, count: 1 << 16)
+                while true {
+                    let count = read(descriptor, &bytes, bytes.count)
+                    guard count > 0 else { break }
+                    content.append(contentsOf: bytes.prefix(count))
+                }
+                continuation.resume(returning: content)
+            }
+        }
+    }
+
     /// As `jq` ends then: `head -3` needs no message.
     @Test(arguments: ["items", "states"])
     func closedPipeEndsTheRunQuietlyBySIGPIPE(command: String) async throws {
