@@ -203,6 +203,7 @@ struct PageDetectionTests {
 
     @Test(arguments: [
         (#""have_more_results":true"#, "have_more_results" as JSONPath),
+        (#""has_more":1"#, "has_more"), (#""isLastPage":"False""#, "isLastPage"),
         (#""exceededTransferLimit":true"#, "exceededTransferLimit"), (#""last_page":false"#, "last_page"),
         (#""numberMatched":7"#, "numberMatched"), (#""totalFeatures":7"#, "totalFeatures"),
         (#""total_row_count":7"#, "total_row_count"), (#""TotalRecordCount":7"#, "TotalRecordCount"),

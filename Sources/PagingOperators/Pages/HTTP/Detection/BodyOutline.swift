@@ -62,7 +62,7 @@ struct BodyOutline {
     func saysMore(beside field: Field) -> Bool {
         fields.contains {
             $0.parent == field.parent && PageSign.names(.more(when: true)).contains($0.plain)
-                && $0.value.boolean == true
+                && $0.value.flag(named: $0.plain) == true
         }
     }
 

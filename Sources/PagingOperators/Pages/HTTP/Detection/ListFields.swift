@@ -88,7 +88,7 @@ struct ListFields {
 
     private static func flag(_ meansMore: Bool, in fields: [BodyOutline.Field]) -> PageFlag? {
         PageSign.names(.more(when: meansMore)).lazy.compactMap { name in
-            fields.first { $0.plain == name && $0.value.kind == .boolean }
+            fields.first { $0.plain == name && $0.value.flag(named: name) != nil }
         }
         .first.map { PageFlag(path: $0.path, meansMore: meansMore) }
     }
@@ -120,6 +120,22 @@ struct PageFlag: Hashable, Sendable, Codable {
 
     /// Returns whether there is a next page, or `nil` if the field is missing.
     func saysMore(in body: JSONText) -> Bool? {
-        (try? body.value(at: path))?.boolean.map { $0 == meansMore }
+        (try? body.value(at: path))?.flag(named: path.steps.last?.plain ?? "").map { $0 == meansMore }
+    }
+}
+
+extension JSONText {
+    /// The value as a flag: a boolean. Where the name is that of a flag only, such as `has_more`, it may also
+    /// be 0 or 1, or a text.
+    ///
+    /// - Parameter name: The name in lower case without separators.
+    func flag(named name: String) -> Bool? {
+        if let boolean { return boolean }
+        guard ["has", "have", "is"].contains(where: { name.hasPrefix($0) }) else { return nil }
+        return switch integer {
+        case 0: false
+        case 1: true
+        default: string.flatMap { Bool($0.lowercased()) }
+        }
     }
 }

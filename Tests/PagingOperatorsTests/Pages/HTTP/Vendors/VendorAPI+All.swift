@@ -219,6 +219,9 @@ extension VendorAPI {
         .read("Crossref, by cursor", "/list?cursor=*", requests: 4, from: HTTPRequest.token("cursor")) {
             "{\"status\":\"ok\",\"message\":{\"next-cursor\":\"t\($0.end)\",\"total-results\":25,\"items\":\($0.items)}}"
         },
+        .read("Douyin, a flag as a number", from: HTTPRequest.token("cursor")) {
+            "{\"list\":\($0.items),\"has_more\":\($0.next("1", else: "0")),\"cursor\":\"t\($0.end)\"}"
+        },
         .read("GraphQL over GET", "/list?after=", from: HTTPRequest.token("after")) {
             "{\"data\":{\"viewer\":{\"stars\":{\"nodes\":\($0.items),\"pageInfo\":{\"endCursor\":\"t\($0.end)\",\"hasNextPage\":\($0.more)}}}}}"
         },
