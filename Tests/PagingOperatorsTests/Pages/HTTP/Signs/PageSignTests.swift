@@ -43,6 +43,8 @@ struct PageSignTests {
         case "continue": "{\"d\":[{\"id\":1}],\"metadata\":{\"continue\":\(value)}}"
         case "xcontinue", "xoffset", "xfrom", "xstart":
             "{\"d\":[{\"id\":1}],\"continue\":{\"\(name)\":\(value)}}"
+        case "page":
+            "{\"d\":[{\"id\":1}],\"next\":\(value == "\"\"" ? "null" : "{\"page\":2,\"limit\":1}")}"
         case "startingafter": "{\"d\":[{\"id\":1}],\"pages\":{\"next\":{\"starting_after\":\(value)}}}"
         case "end": "{\"chunk\":[{\"id\":1}],\"end\":\(value)}"
         case "marker", "lastid":

@@ -222,6 +222,9 @@ extension VendorAPI {
         .read("Douyin, a flag as a number", from: HTTPRequest.token("cursor")) {
             "{\"list\":\($0.items),\"has_more\":\($0.next("1", else: "0")),\"cursor\":\"t\($0.end)\"}"
         },
+        .read("Express, an object of the next page", from: HTTPRequest.page()) {
+            "{\($0.next("\"next\":{\"page\":\($0.number + 1),\"limit\":10},", else: ""))\"results\":\($0.items)}"
+        },
         .read("GraphQL over GET", "/list?after=", from: HTTPRequest.token("after")) {
             "{\"data\":{\"viewer\":{\"stars\":{\"nodes\":\($0.items),\"pageInfo\":{\"endCursor\":\"t\($0.end)\",\"hasNextPage\":\($0.more)}}}}}"
         },

@@ -42,6 +42,10 @@ extension PageSign {
         PageSign(.cursor(.own), .body, ["bookmark"]),
         // Intercom
         PageSign(.cursor(.own), .body, ["startingafter"]) { field, _ in field.parent.steps.last == "next" },
+        // The object of the next page that servers with Express have.
+        PageSign(.cursor(.own), .body, ["page"]) { field, _ in
+            field.parent.steps.last == "next" && field.value.integer != nil
+        },
         // Airtable
         PageSign(.cursor(.own), .body, ["offset"]) { field, _ in
             field.path == "offset" && field.value.kind == .string && field.value.integer == nil
