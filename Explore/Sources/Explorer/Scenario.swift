@@ -209,10 +209,20 @@ public final class Scenario: @unchecked Sendable {
 public final class Held<Value>: @unchecked Sendable {
     // Sendable: threads run one at a time.
 
-    public var value: Value?
+    public var value: Value? {
+        get { present }
+        set {
+            // The old value is released when no thread finds it any more: its end may be a point.
+            let old = present
+            present = newValue
+            withExtendedLifetime(old) {}
+        }
+    }
+
+    private var present: Value?
 
     init(_ value: Value?) {
-        self.value = value
+        present = value
     }
 }
 
