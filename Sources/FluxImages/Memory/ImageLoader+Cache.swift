@@ -46,9 +46,13 @@ extension ImageLoader {
     public func removeImage(for request: ImageRequest) {
         cache.remove(request)
         let resource = request.key.resource
-        change { $0.removeUnobserved { $0.resource == resource } }
-        fetches.write(nil, for: resource.storageKey())
-        if request.variant != nil { fetches.write(nil, for: resource.storageKey(of: request.variant)) }
+        let (key, variantKey) = storageKeys(of: request)
+        let writes = change { table in
+            table.removeUnobserved { $0.resource == resource }
+            let original = table.write(nil, for: key)
+            return [original, variantKey.flatMap { table.write(nil, for: $0) }]
+        }
+        for write in writes { fetches.perform(write) }
     }
 
     /// Puts an image in memory, and its bytes on disk, as if it had been loaded: one that was just uploaded,
@@ -75,17 +79,25 @@ extension ImageLoader {
         let resource = request.key.resource
         let response = StoredResponse(receivedAt: configuration.now())
         let entry = CacheEntry(data: data, metadata: response.metadata)
-        let key = resource.storageKey()
+        let (key, variantKey) = storageKeys(of: request)
         let bytes = ImageBytes(data: data, origin: .disk, response: response, kind: .stored)
-        let (served, write) = change { table in
-            (table.serve(bytes) { $0.resource == resource }, table.write(entry, for: key))
+        let (served, writes) = change { table in
+            let served = table.serve(bytes) { $0.resource == resource }
+            let original = table.write(entry, for: key)
+            // What was stored for the variant was made of other bytes. It is removed by the same change, so
+            // that no fetch that begins later finds it.
+            return (served, [original, variantKey.flatMap { table.write(nil, for: $0) }])
         }
         // What was received of an older body is of no use.
         for phase in served.ended { _ = phase.stop() }
-        fetches.perform(write)
-        // What was stored for the variant was made of other bytes.
-        if request.variant != nil { fetches.write(nil, for: resource.storageKey(of: request.variant)) }
+        for write in writes { fetches.perform(write) }
         return served.starts
+    }
+
+    /// The keys on disk of the bytes of a request, and of what is stored for its variant, if it has one.
+    private func storageKeys(of request: ImageRequest) -> (original: String, variant: String?) {
+        let resource = request.key.resource
+        return (resource.storageKey(), request.variant.map { resource.storageKey(of: $0) })
     }
 
     /// The cost of an image in memory.

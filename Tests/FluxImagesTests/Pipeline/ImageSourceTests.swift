@@ -266,6 +266,41 @@ struct ImageSourceTests {
         #expect(fixture.loader.isAtRest)
     }
 
+    /// Stores a cat for a variant, and performs a change of it.
+    ///
+    /// - Returns: A row of the variant that appears while the original is being changed, and its loader.
+    private func changeStoredVariant(
+        _ change: (ImageLoader<Picture>, ImageRequest) -> Void
+    ) throws -> (row: StateProbe, fixture: ImageFixture, disk: InterruptedEntries) {
+        let small = ImageRequest(url: .image, variant: .named("small"))
+        let disk = InterruptedEntries()
+        let fixture = ImageFixture {
+            $0.diskCache = disk
+            $0.encodeVariant = { picture, _ in Data("small \(picture)".utf8) }
+        }
+        fixture.load("cat", fresh, small)
+        let row = Locked<StateProbe?>(nil)
+        disk.interrupt { _ = row.exchange(fixture.probe(small)) }
+        change(fixture.loader, small)
+        return (try #require(row.exchange(nil)), fixture, disk)
+    }
+
+    @Test func imageOfAVariantIsNotReadOnceAnotherOneIsInserted() throws {
+        let (row, fixture, disk) = try changeStoredVariant { loader, small in
+            loader.insertImage(Picture("dog"), data: Data("dog".utf8), for: small)
+        }
+        #expect(row.lines.suffix(2) == ["loaded dog from disk", "finished"])
+        #expect(disk.texts == ["dog", "small dog"])
+        #expect(fixture.loader.isAtRest)
+    }
+
+    @Test func imageOfAVariantIsNotReadOnceItIsRemoved() throws {
+        let (row, fixture, disk) = try changeStoredVariant { loader, small in loader.removeImage(for: small) }
+        #expect(row.lines == ["loading 0/?"])
+        #expect(fixture.loads.count == 2)
+        #expect(disk.texts.isEmpty)
+    }
+
     /// Transfers are limited for each host.
     @Test func alternativeCountsForItsOwnHost() throws {
         let fixture = ImageFixture { $0.maximumTransfersPerHost = 1 }
