@@ -71,19 +71,19 @@ extension ImageLoader {
         perform(starts)
     }
 
-    /// Puts bytes on disk, in place of those of fetches that run.
+    /// Puts bytes in place of those of fetches that run, and on disk if they are stored there.
     ///
     /// - Returns: The steps to begin.
     private func insert(_ data: Data, for request: ImageRequest) -> [Table.Start] {
-        if !request.isRemote { return [] }
         let resource = request.key.resource
         let response = StoredResponse(receivedAt: configuration.now())
         let entry = CacheEntry(data: data, metadata: response.metadata)
         let (key, variantKey) = storageKeys(of: request)
-        let bytes = ImageBytes(data: data, origin: .disk, response: response, kind: .stored)
+        let origin = request.isRemote ? ImageOrigin.disk : request.origin
+        let bytes = ImageBytes(data: data, origin: origin, response: response, kind: .stored)
         let (served, writes) = change { table in
             let served = table.serve(bytes) { $0.resource == resource }
-            let original = table.write(entry, for: key)
+            let original = request.isRemote ? table.write(entry, for: key) : nil
             // What was stored for the variant was made of other bytes. It is removed by the same change, so
             // that no fetch that begins later finds it.
             return (served, [original, variantKey.flatMap { table.write(nil, for: $0) }])

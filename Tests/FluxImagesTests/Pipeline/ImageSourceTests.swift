@@ -250,6 +250,18 @@ struct ImageSourceTests {
         #expect(fixture.loader.isAtRest)
     }
 
+    /// It is in no cache on disk.
+    @Test func insertedImageOfAFileIsThatOfFetchesThatRun() throws {
+        let file = ImageRequest(url: try #require(URL(string: "file:///a.png")))
+        let probe = fixture.probe(file)
+        fixture.loader.insertImage(Picture("dog"), data: Data("dog".utf8), for: file)
+        #expect(probe.lines.suffix(2) == ["loaded dog from disk", "finished"])
+        #expect(fixture.loads[0].isCancelled)
+        #expect(fixture.loader.cachedImage(for: file) == Picture("dog"))
+        #expect(fixture.disk.keys.isEmpty)
+        #expect(fixture.loader.isAtRest)
+    }
+
     /// A thread may be storing an older one at that time.
     @Test(arguments: [ImageSource.any, .server])
     func insertedImageStaysInBothCaches(source: ImageSource) {
