@@ -188,6 +188,22 @@ struct ImageSourceTests {
         #expect(fixture.loader.isAtRest)
     }
 
+    /// The server may have a newer image since.
+    @Test func reloadIsRequestedAgainWhileACancelledOneIsDecoded() {
+        let decoding = VirtualTimeScheduler()
+        let fixture = ImageFixture { $0.decodeScheduler = decoding }
+        let first = StateProbe(fixture.loader.reloadImage(for: request))
+        fixture.loads[0].finish("cat", fresh)
+        first.cancel()
+        let second = StateProbe(fixture.loader.reloadImage(for: request))
+        #expect(fixture.loads.count == 2)
+        fixture.loads.last?.finish("dog", fresh)
+        decoding.run()
+        #expect(second.lines.suffix(2) == ["loaded dog from network", "finished"])
+        #expect(fixture.disk.texts == ["dog"])
+        #expect(fixture.loader.isAtRest)
+    }
+
     /// Whichever is slower: the removal was decided before.
     @Test func reloadedImageStaysOnDiskThoughAnOlderResponseRemovesIt() {
         let disk = InterruptedEntries()
