@@ -66,15 +66,20 @@ extension ImageLoader {
     ///   - request: The request of the image.
     public func insertImage(_ image: Image, data: Data? = nil, for request: ImageRequest) {
         // After that, no fetch puts an older one in memory.
-        let starts = data.map { insert($0, for: request) } ?? []
+        let replacement = data.map { replaceBytes(by: $0, for: request) }
         cache.store(image, for: request, cost: cost(of: image, from: data))
+        guard let (starts, writes) = replacement else { return }
+        // Before the disk, which may be slow: other fetches may be among them.
         perform(starts)
+        for write in writes { fetches.perform(write) }
     }
 
-    /// Puts bytes in place of those of fetches that run, and on disk if they are stored there.
+    /// Replaces the bytes of fetches that run, and what is stored.
     ///
-    /// - Returns: The steps to begin.
-    private func insert(_ data: Data, for request: ImageRequest) -> [Table.Start] {
+    /// - Returns: The steps to begin, and the changes to make on disk.
+    private func replaceBytes(
+        by data: Data, for request: ImageRequest
+    ) -> (starts: [Table.Start], writes: [Table.Write?]) {
         let resource = request.key.resource
         let response = StoredResponse(receivedAt: configuration.now())
         let entry = CacheEntry(data: data, metadata: response.metadata)
@@ -90,8 +95,7 @@ extension ImageLoader {
         }
         // What was received of an older body is of no use.
         for phase in served.ended { _ = phase.stop() }
-        for write in writes { fetches.perform(write) }
-        return served.starts
+        return (served.starts, writes)
     }
 
     /// The keys on disk of the bytes of a request, and of what is stored for its variant, if it has one.

@@ -266,6 +266,25 @@ struct ImageSourceTests {
         #expect(fixture.loader.isAtRest)
     }
 
+    /// The disk may be slow.
+    @Test func insertedImageIsShownBeforeItIsStored() {
+        let disk = InterruptedEntries()
+        let fixture = ImageFixture {
+            $0.diskCache = disk
+            $0.maximumTransfers = 1
+        }
+        let probe = fixture.probe(request)
+        _ = fixture.probe(.named("other"))
+        disk.interrupt { [request] in
+            #expect(probe.lines.last == "finished")
+            #expect(fixture.loader.cachedImage(for: request) == Picture("dog"))
+            // Its transfer was cancelled: the other one has its place.
+            #expect(fixture.loads.count == 2)
+        }
+        fixture.loader.insertImage(Picture("dog"), data: Data("dog".utf8), for: request)
+        #expect(disk.texts == ["dog"])
+    }
+
     /// It is in no cache on disk.
     @Test func insertedImageOfAFileIsThatOfFetchesThatRun() throws {
         let file = ImageRequest(url: try #require(URL(string: "file:///a.png")))
@@ -308,7 +327,10 @@ struct ImageSourceTests {
         }
         fixture.load("cat", fresh, small)
         let row = Locked<StateProbe?>(nil)
-        disk.interrupt { _ = row.exchange(fixture.probe(small)) }
+        disk.interrupt {
+            fixture.loader.removeAllCachedImages()
+            _ = row.exchange(fixture.probe(small))
+        }
         change(fixture.loader, small)
         return (try #require(row.exchange(nil)), fixture, disk)
     }
