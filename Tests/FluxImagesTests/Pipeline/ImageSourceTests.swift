@@ -332,7 +332,8 @@ struct ImageSourceTests {
             _ = row.exchange(fixture.probe(small))
         }
         change(fixture.loader, small)
-        return (try #require(row.exchange(nil)), fixture, disk)
+        let probe = row.exchange(nil)
+        return (try #require(probe), fixture, disk)
     }
 
     @Test func imageOfAVariantIsNotReadOnceAnotherOneIsInserted() throws {

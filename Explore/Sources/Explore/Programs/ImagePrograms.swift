@@ -49,6 +49,14 @@ let imagePrograms: [Program] = [
         test.thread(row.cancelling)
         test.thread(images.row().observing)
     },
+    // The decoding of bytes that are being validated does not keep its fetch.
+    Program("ImageLoader: stored, decode, cancel, observe", promising: .nothing) { test in
+        let images = Images(test, decoding: .queued, stored: ["/a"], freshness: .mustRevalidate)
+        let row = images.row()
+        row.observe()
+        test.thread(row.cancelling)
+        test.thread(images.row("/b").observing)
+    },
     Program("ImageLoader: two variants", promising: .nothing) { test in
         let images = Images(test, decoding: .queued)
         test.thread(images.row().observing)
@@ -344,7 +352,9 @@ let imagePrograms: [Program] = [
         let row = images.row(source: .server)
         row.observe()
         images.row().observe()
-        test.thread(row.cancelling)
+        // Another reload drops the one that is decoded for no row, and ends before it has bytes.
+        let other = images.row(source: .server)
+        test.thread(row.cancelling, other.observing, other.cancelling)
         images.expectShownOnDisk()
     },
     Program("ImageLoader: reload, load, cancel", promising: .nothing) { test in
