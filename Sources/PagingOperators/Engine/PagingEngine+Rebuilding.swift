@@ -158,7 +158,9 @@ extension PagingEngine {
     ) -> PageRequest<Key>? {
         switch plan.goal {
         case .firstRow: return nil
-        case .rows(let rows): return request(of: rows, unlessOn: page, plan)
+        case .rows(let rows):
+            if let other = request(of: rows, unlessOn: page, plan) { return other }
+            return request(before: rows, beyondEndOn: page, &plan)
         case .viewport: return viewport.rows.flatMap { request(of: $0, unlessOn: page, plan) }
         case .place:
             guard plan.detours > 0, asked.target == nil, let reloaded = reloadedPage(plan),
@@ -183,6 +185,25 @@ extension PagingEngine {
             let items = rows.shifted(by: -before)
             if items.upperBound > -margin, items.lowerBound - page.items.count < margin { return nil }
         }
+        return PageRequest(key: key, direction: .refresh)
+    }
+
+    /// The request of a page further back, if the page of a jump shows that its row is beyond the end of a
+    /// list without a total: it is the last one, and empty. Each goes back twice as far, at most to the last
+    /// loaded item.
+    private func request(
+        before rows: Range<Int>, beyondEndOn page: Page<Key, Input>, _ plan: inout Plan
+    ) -> PageRequest<Key>? {
+        let stated = PageCounts(of: page)
+        guard plan.next == nil, page.items.isEmpty, page.next == nil, stated.total == nil,
+            stated.beyond.end == nil, let before = stated.beyond.start
+        else { return nil }
+        let beyond = min(before, rows.lowerBound)..<rows.upperBound
+        let lastLoaded = list.pages.itemsBefore + list.pages.itemCount - 1
+        let limit = lastLoaded < beyond.lowerBound ? max(0, lastLoaded) : 0
+        let row = max(limit, beyond.lowerBound - beyond.count)
+        guard row < beyond.lowerBound, let key = keyForRow(row), key != plan.request.key else { return nil }
+        plan.goal = .rows(row..<rows.upperBound)
         return PageRequest(key: key, direction: .refresh)
     }
 
@@ -247,7 +268,7 @@ extension PagingEngine {
                 keepPlace(from: oldCounts, plan, reloaded)
             }
         }
-        if case .rows(let rows) = plan.goal { asked.target = rows }
+        if case .rows(let rows) = plan.goal { asked.target = rows.suffix(1) }
     }
 
     /// Records that the present items have replaced others.
@@ -363,8 +384,8 @@ extension PagingEngine.Plan {
 
     /// Moves the rows of a jump to the last one, if the whole list has fewer.
     mutating func moveGoal(within total: Int) {
-        guard case .rows(let rows) = goal, total > 0, rows.lowerBound >= total else { return }
-        goal = .rows(total - 1..<total)
+        guard case .rows(let rows) = goal, total > 0, rows.upperBound > total else { return }
+        goal = .rows(min(rows.lowerBound, total - 1)..<total)
     }
 }
 

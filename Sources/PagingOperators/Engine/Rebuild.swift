@@ -79,7 +79,8 @@ extension PagingEngine {
         case place
         /// The placeholders in view, which are far from the loaded rows.
         case viewport
-        /// Rows of the whole list: a jump.
+        /// Rows of the whole list: a jump to the last of them, from the page with the first one. There are
+        /// several if the last one is beyond the end.
         case rows(Range<Int>)
     }
 }

@@ -140,6 +140,15 @@ struct NumberPagesTests {
         #expect(server.requests.map(\.[0]) == [1, 2, 3, 4, 5])
     }
 
+    @Test func jumpFarBeyondTheEndFindsTheEndInFewRequests() {
+        let server = FakeServer(count: 95)
+        let list = ScrolledList(over: pages(of: server))
+        list.send(.jump(toRow: 100_000))
+        #expect(list.state.scrollTarget == .jump(row: 94))
+        #expect(list.numbers == 0..<95)
+        #expect(server.requests.count < 20)
+    }
+
     @Test func pageBeforeAFarOneIsComputedWithoutOverflow() async {
         let source = NumberPages(size: 30) { _, _ in [Int]() }
         let key = source.key(forRow: 900_000_000_000)

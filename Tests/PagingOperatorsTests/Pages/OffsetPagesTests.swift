@@ -157,6 +157,25 @@ struct OffsetPagesTests {
         #expect(server.requests.map(\.[0]) == [0, 30, 60, 90, 95])
     }
 
+    @Test func jumpFarBeyondTheEndFindsTheEndInFewRequests() {
+        let server = FakeServer(count: 300)
+        let list = ScrolledList(over: pages(of: server))
+        list.send(.jump(toRow: 10_000))
+        #expect(list.state.scrollTarget == .jump(row: 299))
+        #expect(list.numbers == 0..<300)
+        let back = [9990, 9960, 9900, 9780, 9540, 9060, 8100, 6180, 2340]
+        #expect(server.requests.map(\.[0]) == [0] + back + Array(stride(from: 0, through: 300, by: 30)))
+    }
+
+    @Test func jumpALittleBeyondTheEndLoadsTheLastPage() {
+        let server = FakeServer(count: 10_000)
+        let list = ScrolledList(over: pages(of: server))
+        list.send(.jump(toRow: 10_100))
+        #expect(list.numbers?.upperBound == 10_000)
+        #expect(list.state.scrollTarget.map { list.state.items[$0.row] } == 9_999)
+        #expect(server.requests.count <= 8)
+    }
+
     @Test func jumpToAFarRowLoadsItsPage() {
         let server = FakeServer(count: 1_000)
         let list = ScrolledList(

@@ -140,6 +140,46 @@ struct JumpTests {
         #expect(targets(of: list) == [99])
     }
 
+    /// Pages that state how many items are before them, and no total.
+    private func uncounted(_ count: Int, from first: Int) -> Page<Int, Int> {
+        let items = Array(min(first, count)..<min(first + 10, count))
+        return Page(
+            items, previous: first > 0 ? first - 10 : nil, next: items.isEmpty ? nil : first + items.count,
+            itemsBefore: first)
+    }
+
+    @Test(arguments: [true, false], [0, 1, 40, 95])
+    func jumpFarBeyondAListThatStatesNoTotalEndsAtTheLastRow(isLoaded: Bool, count: Int) {
+        var list = EngineDriver(
+            PagingRules(threshold: 2), transform: IdentityTransform<Int>(), keyForRow: { $0 / 10 * 10 })
+        list.start()
+        if isLoaded { list.answer(uncounted(count, from: 0)) }
+        list.send(.jump(toRow: 5000))
+        while let index = list.loads.firstIndex(where: { $0.isRunning }), list.requests.count < 100 {
+            list.answer(uncounted(count, from: list.loads[index].request.key ?? 0), to: index)
+        }
+        #expect(list.rows.last == (count > 0 ? count - 1 : nil))
+        #expect(targets(of: list) == (count > 0 ? [count - 1] : []))
+        #expect(list.requests.count <= 21)
+    }
+
+    @Test func failedPageOfAJumpBeyondTheEndIsRetried() {
+        var list = EngineDriver(
+            PagingRules(threshold: 2), transform: IdentityTransform<Int>(), keyForRow: { $0 / 10 * 10 })
+        list.start()
+        list.answer(uncounted(300, from: 0))
+        list.send(.jump(toRow: 305))
+        list.answer(uncounted(300, from: 300))
+        #expect(list.running == [.refresh(290)])
+        list.fail()
+        #expect(list.rows == Array(0..<10))
+        list.send(.retry)
+        #expect(list.running == [.refresh(290)])
+        list.answer(uncounted(300, from: 290))
+        list.answer(uncounted(300, from: 300))
+        #expect(targets(of: list) == [299])
+    }
+
     @Test func burstOfHintsThroughPlaceholdersMakesOneLoad() {
         var list = list(jumpThreshold: 5)
         for row in 20..<93 { list.send(.shown(row: row)) }
