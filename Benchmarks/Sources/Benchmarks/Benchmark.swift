@@ -29,6 +29,9 @@ struct Benchmark {
 
     var quantity = Quantity.time
 
+    /// How often memory may be allocated for each element: exceeded, the run fails, on any machine.
+    var maxAllocations: Int?
+
     /// Prepares both sides for a number of elements, so that what is prepared is neither timed nor counted.
     let prepare: (_ elements: Int) -> Sides
 }
@@ -70,6 +73,17 @@ extension Benchmark {
         case .memory: measureMemory()
         case .share: measureShare()
         }
+    }
+
+    /// What is wrong with a measurement: `nil` unless memory is allocated more often than stated.
+    ///
+    /// The few allocations that do not depend on the number of elements, such as those of other threads, are
+    /// rounded away.
+    func fault(of measurement: Measurement) -> String? {
+        guard let maxAllocations, let allocations = measurement.allocations,
+            (allocations * 10).rounded() > Double(maxAllocations * 10)
+        else { return nil }
+        return "\(name): \(allocations) allocations for each element, of at most \(maxAllocations)"
     }
 
     private func measureMemory() -> Measurement? {

@@ -4,12 +4,14 @@ struct Options {
         Usage: Benchmarks [--only NAME]… [--rounds N | --smoke] [--json]
           --only NAME   run this benchmark only; may be repeated
           --rounds N    how many times each side runs; the fastest counts (7)
-          --smoke       one short round, to see that everything runs; its figures mean nothing
+          --smoke       one short round, to see that everything runs; its times mean nothing
           --json        one JSON object a line
 
         A row says how long an element takes with the library and by hand, how the two compare, the first as a
         multiple of an uncontended lock and unlock in the same run, and how often memory is allocated for an
         element (library / by hand; on Linux). The row `memory` says how many bytes an element holds.
+
+        Exit status: 0, 1 if a benchmark allocates memory more often than it states, 2 for a wrong option.
         """
 
     private(set) var names: [String] = []
@@ -54,6 +56,12 @@ struct Options {
         }
         return all.filter { names.contains($0.name) }
     }
+}
+
+/// Benchmarks that allocate memory too often.
+struct BenchmarkFailure: Error, CustomStringConvertible {
+    let faults: [String]
+    var description: String { faults.joined(separator: "\n") }
 }
 
 /// A command line that makes no sense.

@@ -44,15 +44,20 @@ do {
     }
 } catch {
     FileHandle.standardError.write(Data("\(error)\n".utf8))
-    exit(2)
+    exit(error is BenchmarkFailure ? 1 : 2)
 }
 
-/// Measures the chosen benchmarks and prints a line for each as it is done.
+/// Measures the chosen benchmarks and prints a line for each as it is done. Throws once all are done if one
+/// allocates memory too often.
 func run(_ options: Options, all benchmarks: [Benchmark]) throws {
     let chosen = try options.choose(from: benchmarks)
     let report: any Report = options.asJSON ? JSONReport() : TableReport()
+    var faults: [String] = []
     report.begin()
     for benchmark in chosen {
-        if let measurement = benchmark.measure(rounds: options.rounds) { report.add(measurement) }
+        guard let measurement = benchmark.measure(rounds: options.rounds) else { continue }
+        report.add(measurement)
+        if let fault = benchmark.fault(of: measurement) { faults.append(fault) }
     }
+    if !faults.isEmpty { throw BenchmarkFailure(faults: faults) }
 }

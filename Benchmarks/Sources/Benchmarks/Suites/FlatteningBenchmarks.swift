@@ -24,7 +24,7 @@ extension Benchmark {
     static func flatMapJust() -> Benchmark {
         Benchmark(
             name: "flat-map-just", baselineName: "object and Mutex for each value", elements: 100_000,
-            passes: 5
+            passes: 5, maxAllocations: 1
         ) { elements in
             let outer = Array(0..<elements)
             return Sides(
