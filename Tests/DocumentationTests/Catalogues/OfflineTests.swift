@@ -25,6 +25,16 @@ struct OfflineTests {
         // snippet: end
     }
 
+    @Test func sourceIsStoredAfterItsItemsAreMapped() {
+        let store = PageStore(folder.appending(path: "lists"))
+        // snippet: begin
+        let titles = HTTPPages<Post>(url).map { $0.title }.stored(in: store, as: "titles")
+        // snippet: end
+        #expect(titles.storage != nil)
+        let unstored = HTTPPages<Post>(url).stored(in: store).map { $0.title }
+        #expect(unstored.storage == nil)
+    }
+
     @Test func storedRowsAreAnnounced() {
         var state = ViewState<Post>()
         var notices: [String?] = []

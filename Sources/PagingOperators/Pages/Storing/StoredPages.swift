@@ -42,7 +42,12 @@ extension PageSource where Key: Codable, Item: Codable {
     /// are applied to them again. Edits that the server has not confirmed are kept through the reload if they
     /// were made with `survivesRefresh`, or after it has begun; see ``FeedEdits``. They are not stored. Only
     /// feeds store pages, not `items(prefetch:)`. A source of your own that wraps another one is stored
-    /// itself, in place of the other.
+    /// itself, in place of the other. So is one whose items are of another type than those of the source:
+    /// call `map` and `compactMap` first, since after `stored(in:)` they make a source that is not stored.
+    ///
+    /// ```swift
+    /// let titles = HTTPPages<Post>(url).map { $0.title }.stored(in: store, as: "titles")
+    /// ```
     ///
     /// - Parameters:
     ///   - store: The store of the list.
