@@ -159,7 +159,8 @@ private final class IntervalRun<Context: Scheduler>: @unchecked Sendable {
     /// - Returns: Whether the timer has fired from inside the call: no stack is used for that.
     private func setTimer() -> Bool {
         if link.isStopped || isAbandoned { return false }
-        let due = beginning + interval * (next + 1)
+        let (passed, overflows) = interval.attoseconds.multipliedReportingOverflow(by: Int128(next + 1))
+        let due = beginning.moment(after: Duration(attoseconds: overflows ? .max : passed))
         let number = state.withLock { state in
             state.count &+= 1
             state.settingThread = ThreadID.current

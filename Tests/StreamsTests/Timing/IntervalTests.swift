@@ -41,6 +41,11 @@ import Testing
         #expect(probe?.isFinished == true)
     }
 
+    @Test func ticksMayBeDueBeyondTheRangeOfADuration() {
+        let ticks = ExtraPublishers.Interval(every: .seconds(Int64.max), scheduler: ImmediateScheduler.shared)
+        #expect(ticks.prefix(40).probe().values == Array(0..<40))
+    }
+
     @Test func timerSharesItsTicks() {
         let dates = Timer.publish(every: .seconds(1), on: time).autoconnect()
         let probes = [dates.probe(), dates.probe()]
