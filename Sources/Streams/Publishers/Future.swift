@@ -93,6 +93,8 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
             case .fulfilled(let result):
                 return (nil, result)
             case .pending(var observers, let id):
+                // A second reference to the observers would copy them all.
+                state = .pending([:], nextID: id)
                 observers[id] = observer
                 state = .pending(observers, nextID: id + 1)
                 return (id, nil)
@@ -106,6 +108,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
     func removeObserver(_ id: Int) {
         let removed: Observer? = state.withLock { state in
             guard case .pending(var observers, let nextID) = state else { return nil }
+            state = .pending([:], nextID: nextID)
             let removed = observers.removeValue(forKey: id)
             state = .pending(observers, nextID: nextID)
             return removed

@@ -1,6 +1,7 @@
-import Streams
 import TestSupport
 import Testing
+
+@testable import Streams
 
 @Suite struct FutureTests {
     typealias IntFuture = Future<Int, TestError>
@@ -86,6 +87,17 @@ import Testing
         promise(.success(1))
         #expect(log.entries == Array(0..<20))
         #expect(probes.allSatisfy { $0.isFinished })
+    }
+
+    /// In linear time: copying all observers for each one takes minutes.
+    @Test(.timeLimit(.minutes(1)))
+    func manySubscribersMayWait() {
+        let (future, promise) = pending()
+        let calls = Box(0)
+        let ids = (0..<100_000).compactMap { _ in future.observe { _ in _ = calls.increment() } }
+        for id in ids.dropLast(10) { future.removeObserver(id) }
+        promise(.success(1))
+        #expect(calls.value == 10)
     }
 
     @Test func subscriptionRetainsNothingAfterTheEnd() {
