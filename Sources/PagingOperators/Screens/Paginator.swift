@@ -50,8 +50,25 @@ public final class Paginator<Element> {
     /// Called when a page was received.
     public var resultsHandler: ResultsHandler?
 
-    /// Called when the results were removed. A running fetch must be cancelled here: if its response arrives
-    /// while another page is being fetched, it is handled as the response for that page.
+    /// Called when the results were removed. Cancel a running fetch here.
+    ///
+    /// A fetch from before the reset must not call ``received(results:total:)`` or ``failed()`` afterwards,
+    /// not even because it was cancelled: while another page is being fetched, that would complete the fetch
+    /// of that page. Where responses may arrive late, compare a token, such as the number of resets:
+    ///
+    /// ```swift
+    /// users.fetchHandler = { [unowned self] paginator, page, pageSize in
+    ///     let token = resets
+    ///     api.users(page: page, perPage: pageSize) { [weak self] result in
+    ///         guard self?.resets == token else { return }
+    ///         switch result {
+    ///         case .success(let list): paginator.received(results: list.users, total: list.total)
+    ///         case .failure: paginator.failed()
+    ///         }
+    ///     }
+    /// }
+    /// users.resetHandler = { [unowned self] _ in resets += 1 }
+    /// ```
     public var resetHandler: Handler?
 
     /// Called when a page has failed.

@@ -121,6 +121,57 @@ struct ScreenCommentTests {
         #expect(screen.reloads == [30, 40])
         #expect(screen.users.reachedLastPage)
     }
+
+    @Test func responseFromBeforeAResetIsIgnored() {
+        let screen = GuardedScreen()
+        screen.users.fetchFirstPage()
+        screen.users.fetchFirstPage()
+        screen.api.respond(to: 0, with: .failure(TestError.offline))
+        #expect(screen.users.requestStatus == .inProgress)
+        screen.api.respond(to: 1, with: .success(FetchedUsers(users: [], total: 40)))
+        #expect(screen.users.page == 1)
+        #expect(screen.users.total == 40)
+    }
+}
+
+/// A screen whose paginator ignores late responses.
+@MainActor
+private final class GuardedScreen {
+    let api = DelayedUsers()
+    let users = Paginator<User>(pageSize: 30) { _, _, _ in }
+    private var resets = 0
+
+    init() {
+        // snippet: begin
+        users.fetchHandler = { [unowned self] paginator, page, pageSize in
+            let token = resets
+            api.users(page: page, perPage: pageSize) { [weak self] result in
+                guard self?.resets == token else { return }
+                switch result {
+                case .success(let list): paginator.received(results: list.users, total: list.total)
+                case .failure: paginator.failed()
+                }
+            }
+        }
+        users.resetHandler = { [unowned self] _ in resets += 1 }
+        // snippet: end
+    }
+}
+
+/// An API whose responses the test sends.
+@MainActor
+private final class DelayedUsers {
+    typealias Completion = @MainActor (Result<FetchedUsers, any Error>) -> Void
+
+    private var completions: [Completion] = []
+
+    func users(page: Int, perPage: Int, completion: @escaping Completion) {
+        completions.append(completion)
+    }
+
+    func respond(to request: Int, with result: Result<FetchedUsers, any Error>) {
+        completions[request](result)
+    }
 }
 
 /// A screen with a paginator.
