@@ -5,6 +5,19 @@ import Testing
 
 /// Two lists whose images one queue loads: neither waits for ever because the other one scrolls for ever.
 struct ListTurnTests {
+    /// A row in view whose image would come too late waits for the rows ahead, but not for ever where the
+    /// list scrolls without end and there is time for all its rows.
+    @Test(arguments: [2.0, 12, 24])
+    func lateRowLoadsWhileItsListScrolls(speed: Double) {
+        var run = TwoLists(limit: 6)
+        run.scroll(run.first, rowsPerSecond: speed, for: 5)
+        for _ in 0..<20 {
+            let row = run.requestFirstRowInView(of: run.first)
+            run.scroll(run.first, rowsPerSecond: speed, for: 0.25)
+            #expect(run.loaded.contains(row))
+        }
+    }
+
     /// The images in view of a list that rests come next, in turn with those of the list that scrolls.
     @Test(arguments: [2.0, 12, 40, 200], [1, 2, 6])
     func restingListLoadsInTurnWithAScrollingOne(speed: Double, limit: Int) {
@@ -53,8 +66,10 @@ private struct TwoLists {
     let second = List(id: ImageListID(number: 2))
     /// The list of each image that was loaded, in order.
     var starts: [ImageListID] = []
+    /// The rows whose image was loaded since it was requested.
+    private(set) var loaded: Set<Row> = []
 
-    private struct Row: Hashable {
+    struct Row: Hashable {
         let list: ImageListID
         let row: Int
     }
@@ -89,6 +104,14 @@ private struct TwoLists {
         }
     }
 
+    /// Requests an image again, as after a failure.
+    mutating func requestFirstRowInView(of list: List) -> Row {
+        let row = Row(list: list.id, row: Int(positions[list.id] ?? 0))
+        loaded.remove(row)
+        waiting[row] = queue.add(row, to: "", needs: ImageNeeds(.row(row.row, of: list.id)))
+        return row
+    }
+
     private mutating func move(_ list: ImageListID, by distance: Double, near: Int = near) {
         let old = Int(positions[list] ?? -1)
         let position = (positions[list] ?? 0) + distance
@@ -114,6 +137,7 @@ private struct TwoLists {
         running.removeAll { now - $0 >= Self.seconds }
         while let row = queue.next(in: scrolls, at: .seconds(now)) {
             waiting[row] = nil
+            loaded.insert(row)
             starts.append(row.list)
             running.append(now)
         }

@@ -69,6 +69,29 @@ struct WorkQueueTests {
         #expect(order == Array(12..<20) + (0..<12).reversed())
     }
 
+    /// Also after the rows that come too late.
+    @Test(arguments: [0, 5, 50, 500])
+    func prefetchesBeginAfterAllRowsOfAList(millisecondsPerRow: Int) {
+        var queue = WorkQueue<Int?>()
+        _ = queue.add(0, to: "", needs: ImageNeeds(row: 0))
+        _ = queue.next()
+        queue.finish(in: "", after: .milliseconds(100))
+        for _ in 0..<3 { _ = queue.add(nil, to: "", needs: ImageNeeds(.prefetch)) }
+        for row in 0..<30 { _ = queue.add(row, to: "", needs: ImageNeeds(row: row)) }
+        var scroll = ListScroll()
+        for row in 0..<8 {
+            scroll.move(
+                to: ListView(shown: row..<row + 4), isScrolled: true,
+                at: .milliseconds(millisecondsPerRow * row))
+        }
+        var order: [Int?] = []
+        while let work = queue.next(in: [.list: scroll], at: .milliseconds(millisecondsPerRow * 7)) {
+            order.append(work)
+        }
+        #expect(order.count == 33)
+        #expect(order.prefix(30).allSatisfy { $0 != nil })
+    }
+
     @Test func workOfSeveralRowsBeginsForTheFirstOfThem() {
         var queue = WorkQueue<String>()
         var needs = ImageNeeds(row: 9)

@@ -166,6 +166,23 @@ struct ImageLoadTests {
         expectRest(loader)
     }
 
+    @Test func defaultRangeKeepsAboutTwoScreensOnEachSide() {
+        let loader = loader()
+        let screen = Screen()
+        let feed = signals.paginate(threshold: 20, from: Numbers(count: 1_000, perPage: 100))
+            .images(from: loader) { .named("\($0)") }
+        let subscription = show(feed, on: screen)
+        for first in 0...200 {
+            signals.send(.shown(rows: first..<first + 10))
+            time.advance(by: .milliseconds(100))
+        }
+        time.advance(by: .seconds(2))
+        let items = screen.state.value.items
+        #expect(items.indices.filter { items[$0].image.isFinal } == Array(180..<230))
+        subscription.cancel()
+        expectRest(loader)
+    }
+
     /// A picture that counts how many of its kind there are.
     private final class Photo: Sendable {
         final class Counter: Sendable {

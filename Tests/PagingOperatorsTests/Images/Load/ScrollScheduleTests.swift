@@ -35,6 +35,19 @@ struct ScrollScheduleTests {
         #expect(plan.shareWithoutImage(run.play()) <= 1.02 * share)
     }
 
+    /// Row by row, where there is time to load each before it comes into view.
+    @Test(arguments: [20.0, 30, 40])
+    func rowsThatScrollIntoViewHaveTheirImagesBesidePrefetching(speed: Double) throws {
+        let plan = plan(speed)
+        var run = ScrollRun(plan)
+        run.prefetched = 100
+        let arrivals = run.play()
+        for row in plan.rowsInView..<plan.rows {
+            let arrival = try #require(arrivals[row])
+            #expect(arrival <= plan.timeInView(row).lowerBound)
+        }
+    }
+
     /// Images that load when the list begins to scroll are not used if it scrolls fast, which cannot be
     /// known before.
     @Test(arguments: speeds, [0, 0.1, 0.2])
