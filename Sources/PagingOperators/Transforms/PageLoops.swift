@@ -75,6 +75,21 @@ enum PageLoops {
         items.indices.filter { identity(items[$0]) == id }
     }
 
+    /// Updates the items of a page with an identity.
+    @inlinable
+    static func updates<Item: Sendable, Identity: Equatable>(
+        of id: Identity, in items: [Item], page: Int, by identity: (Item) -> Identity,
+        _ change: (inout Item) -> Void
+    ) -> [PageChange<Item>] {
+        var edits: [RowEdit<Item>] = []
+        for row in items.indices where identity(items[row]) == id {
+            var item = items[row]
+            change(&item)
+            edits.append(.update(item, at: row))
+        }
+        return edits.isEmpty ? [] : [.edit(page: page, edits)]
+    }
+
     /// Records that a page has its items.
     @inlinable
     static func index<Item, Identity: Hashable & Sendable>(

@@ -212,28 +212,32 @@ extension EditedPages {
     }
 
     mutating func update(_ id: Identity) -> [PageChange<Item>] {
+        // The usual row, without arrays and sets of pages.
+        if !plan.places(id), let page = pageIndex.onlyPage(of: id), !isChanged(page) {
+            return updates(of: id, on: page)
+        }
         var changes: [PageChange<Item>] = []
         var others: Set<Int> = []
         for page in pagesShowing(id) {
             // A row that was moved may be that of another page, also where it stands as on its own one.
-            if shown[page] != nil || plan.places(id) {
+            if isChanged(page) || plan.places(id) {
                 others.insert(page)
                 continue
             }
-            let edits = updates(of: id, on: page)
-            if !edits.isEmpty { changes.append(.edit(page: page, edits)) }
+            changes += updates(of: id, on: page)
         }
         if others.isEmpty { return changes }
         return changes + renderAgain(others, updated: [id]).all
     }
 
-    /// The edits that update a row on a page whose rows are the source's.
-    func updates(of id: Identity, on page: Int) -> [RowEdit<Item>] {
-        let rows = pages[page]
-        return identity.positions(of: id, in: rows).compactMap { row in
-            shownRow(of: rows[row]).map { .update($0, at: row) }
-        }
+    /// Updates a row on a page whose rows are the source's.
+    private func updates(of id: Identity, on page: Int) -> [PageChange<Item>] {
+        if isRemoved(id) { return [] }
+        return identity.updates(of: id, in: pages[page], page: page) { plan.update(&$0, id) }
     }
+
+    /// Whether edits have changed which rows a page has.
+    private func isChanged(_ page: Int) -> Bool { !shown.isEmpty && shown[page] != nil }
 
     /// Puts rows to their places, after their edits, or the loaded rows, have changed.
     private mutating func placeRows() {

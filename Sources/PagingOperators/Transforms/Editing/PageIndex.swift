@@ -20,6 +20,11 @@ struct PageIndex<Identity: Hashable & Sendable>: Sendable {
         return [page] + (otherPages[id] ?? [])
     }
 
+    /// The page that has a row, if no other one has it.
+    func onlyPage(of id: Identity) -> Int? {
+        otherPages.isEmpty || otherPages[id] == nil ? pages[id] : nil
+    }
+
     /// Records that a page has a row.
     ///
     /// - Complexity: O(1) on average.

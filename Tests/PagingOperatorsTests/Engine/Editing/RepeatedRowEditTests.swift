@@ -26,6 +26,13 @@ struct RepeatedRowEditTests {
         #expect(edited.list.state.change == RowChange(updated: [2..<4]))
     }
 
+    @Test func rowsThatAreRepeatedOnTheirPageAreUpdatedTogether() {
+        var edited = EditedList.loaded(.posts(1, 2, 1))
+        edited.edit { $0.update(1) { $0.text = "new" } }
+        #expect(edited.list.rows.map(\.text) == ["new", "", "new"])
+        #expect(edited.list.state.change == RowChange(updated: [0..<1, 2..<3]))
+    }
+
     @Test func repeatedRowsAreRemovedAndRestoredTogether() {
         var edited = loaded { EditTransform($0) }
         let removal = edited.edit { $0.remove(3) }
