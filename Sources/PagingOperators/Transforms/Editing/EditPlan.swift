@@ -1,4 +1,7 @@
 /// The effect of all edits on the loaded rows.
+///
+/// Updates of a row are visited by their positions: this type is not specialized, and generic functions of
+/// collections, iterators among them, cost more than the rest of an edit there.
 struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     typealias Entry = EditEntry<Item, Identity>
     /// The places to which edits have put a row, with the number of each edit, the newest last.
@@ -36,8 +39,9 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     }
 
     private static func insert(_ update: Update, into updates: inout [Update]) {
-        let index = updates.lastIndex { $0.number < update.number }.map { $0 + 1 } ?? 0
-        updates.insert(update, at: index)
+        var index = updates.count
+        while index > 0, updates[index - 1].number > update.number { index -= 1 }
+        if index == updates.count { updates.append(update) } else { updates.insert(update, at: index) }
     }
 
     /// Removes an edit, unless it puts a row to a place.
@@ -47,8 +51,14 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
         switch entry.kind {
         case .update(let id, _):
             guard let index = updates.index(forKey: id) else { return }
-            updates.values[index].removeAll { $0.number == entry.number }
-            if updates.values[index].isEmpty { updates.remove(at: index) }
+            let ofRow = updates.values[index]
+            let position = (0..<ofRow.count).last { ofRow[$0].number == entry.number }
+            guard let position else { return }
+            if ofRow.count > 1 {
+                updates.values[index].remove(at: position)
+            } else {
+                updates.remove(at: index)
+            }
         case .remove(let id):
             removals[id, default: 1] -= 1
             if removals[id] == 0 { removals[id] = nil }
@@ -110,8 +120,8 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
 
     /// Updates a row.
     func update(_ item: inout Item, _ id: Identity) {
-        if updates.isEmpty { return }
-        for update in updates[id] ?? [] { update.change(&item) }
+        guard !updates.isEmpty, let ofRow = updates[id] else { return }
+        for index in 0..<ofRow.count { ofRow[index].change(&item) }
     }
 
     /// Whether edits have inserted or moved a row.

@@ -127,7 +127,7 @@ extension EditedPages {
         case .make(let entry):
             return change(entry.kind) { $0.add(entry) }
         case .revert(let number):
-            guard let entry = entries[number] else { return [] }
+            guard let entry = entries.removeValue(forKey: number) else { return [] }
             return change(entry.kind) { $0.remove(entry) }
         case .confirm(let number):
             confirm(number)
@@ -144,8 +144,8 @@ extension EditedPages {
         if entry.places { placing.insert(entry.number) } else { plan.add(entry) }
     }
 
+    /// Removes the effect of an edit.
     private mutating func remove(_ entry: Entry) {
-        entries[entry.number] = nil
         if entry.places { placing.remove(entry.number) } else { plan.remove(entry) }
     }
 

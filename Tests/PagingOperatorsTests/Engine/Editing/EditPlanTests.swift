@@ -33,6 +33,28 @@ struct EditPlanTests {
         }
     }
 
+    /// The edits of several threads may be received in another order than they were made in.
+    @Test func updatesApplyInTheOrderInWhichTheyWereMade() {
+        Seeds.forEach(50) { random in
+            let entries = (0..<6).map { number in
+                Entry(number: number, kind: .update(1, { $0.text += "\(number)" }), survivesRefresh: false)
+            }
+            var plan = EditPlan<Post, Int>()
+            for entry in entries.shuffled(using: &random) { plan.add(entry) }
+            var left = Array(0..<6)
+            for number in left.shuffled(using: &random) {
+                var post = Post(id: 1)
+                plan.update(&post, 1)
+                let expected = left.map { "\($0)" }.joined()
+                try Mismatch.unless(post.text == expected, "\(post.text) in place of \(expected)")
+                // The second removal has no effect.
+                for _ in 0..<2 { plan.remove(entries[number]) }
+                left.removeAll { $0 == number }
+            }
+            try Mismatch.unless(plan.isEmpty, "an update is left")
+        }
+    }
+
     /// Rows that are inserted one after another, the first of them after a row that is not loaded.
     @Test func costOfRowsBesideOneThatIsNotLoadedIsLinear() {
         func hashes(ofRows count: Int) -> Int {
