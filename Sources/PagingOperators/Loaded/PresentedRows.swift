@@ -38,7 +38,8 @@ struct PresentedRows<Item: Sendable>: Sendable {
     @inlinable
     mutating func apply(_ changes: [PageChange<Item>]) -> RowChange {
         var change = RowChange.none
-        for pageChange in changes { change = change.followed(by: apply(pageChange)) }
+        // By index: where this is not specialized, an iterator of a generic array costs more than an edit.
+        for index in 0..<changes.count { change = change.followed(by: apply(changes[index])) }
         return change
     }
 
@@ -83,15 +84,18 @@ struct PresentedRows<Item: Sendable>: Sendable {
 
     @usableFromInline
     mutating func edit(_ page: Int, _ edits: [RowEdit<Item>]) -> RowChange {
-        var (rows, start) = items.page(at: page - firstPage)
-        let wasFilled = !rows.isEmpty
         var change = RowChange.none
-        for edit in edits {
-            rows.perform(edit)
-            change = change.followed(by: edit.change(from: start))
+        var filled = 0
+        items.editPage(at: page - firstPage) { rows, start in
+            if !rows.isEmpty { filled -= 1 }
+            for index in 0..<edits.count {
+                let edit = edits[index]
+                rows.perform(edit)
+                change = change.followed(by: edit.change(from: start))
+            }
+            if !rows.isEmpty { filled += 1 }
         }
-        if wasFilled != !rows.isEmpty { filledPages += wasFilled ? -1 : 1 }
-        items.replacePage(at: page - firstPage, by: rows)
+        filledPages += filled
         return change
     }
 }

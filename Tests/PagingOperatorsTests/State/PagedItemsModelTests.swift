@@ -39,7 +39,14 @@ struct PagedItemsModelTests {
             default:
                 let index = random.number(below: pages.count)
                 let page = makePage(&random)
-                items.replacePage(at: index, by: page)
+                let (old, oldStart) = (pages[index], pages[..<index].reduce(0) { $0 + $1.count })
+                var found: (page: [Int], start: Int) = ([], -1)
+                items.editPage(at: index) { rows, start in
+                    found = (rows, start)
+                    rows = page
+                }
+                try Mismatch.unless(
+                    found.page == old && found.start == oldStart, "page \(index) to edit: \(found)")
                 pages[index] = page
             }
         }

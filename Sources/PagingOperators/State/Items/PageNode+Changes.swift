@@ -113,18 +113,30 @@ extension PageNode {
     }
 
     /// This tree with other rows in a page.
-    func replacing(pageAt index: Int, by page: [Item]) -> PageNode {
+    ///
+    /// - Parameters:
+    ///   - index: The page, counted from the first of this node.
+    ///   - start: The first row of this node in the list.
+    ///   - edit: Changes the rows of the page.
+    func editing(
+        pageAt index: Int, startingAt start: Int, _ edit: (_ page: inout [Item], _ start: Int) -> Void
+    ) -> PageNode {
         switch children {
         case .pages(var pages):
-            let growth = page.count - pages[index].count
+            let before = index > 0 ? ends[index - 1] : 0
+            var page = pages[index]
+            edit(&page, start + before)
+            let growth = page.count - (ends[index] - before)
             pages[index] = page
             return PageNode(
                 children: .pages(pages), ends: ends.adding(growth, from: index), pageCount: pageCount)
         case .nodes(var nodes):
             let (child, pagesBefore) = child(ofPage: index)
-            let changed = nodes[child].replacing(pageAt: index - pagesBefore, by: page)
-            let growth = changed.count - nodes[child].count
+            let before = child > 0 ? ends[child - 1] : 0
+            let changed = nodes[child].editing(
+                pageAt: index - pagesBefore, startingAt: start + before, edit)
             nodes[child] = changed
+            let growth = changed.count - (ends[child] - before)
             return PageNode(
                 children: .nodes(nodes), ends: ends.adding(growth, from: child), pageCount: pageCount)
         }

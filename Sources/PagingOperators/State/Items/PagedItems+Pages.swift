@@ -99,16 +99,19 @@ extension PagedItems {
         return oldCount - rowCount
     }
 
-    /// Replaces the rows of a page.
+    /// Changes the rows of a page.
     ///
-    /// - Complexity: O(log *p*), the number of pages; the page is not copied.
-    @usableFromInline
-    mutating func replacePage(at index: Int, by page: [Item]) {
+    /// - Parameters:
+    ///   - index: The number of the page.
+    ///   - edit: Changes the rows, of which it receives the number of the first.
+    /// - Complexity: O(log *p*), the number of pages, besides the edit.
+    mutating func editPage(at index: Int, _ edit: (_ page: inout [Item], _ start: Int) -> Void) {
         checkPage(index)
+        let trunkPages = trunkPages
         if index < trunkPages {
-            trunk = trunk?.replacing(pageAt: index, by: page)
+            trunk = trunk?.editing(pageAt: index, startingAt: 0, edit)
         } else {
-            tail = tail?.replacing(pageAt: index - trunkPages, by: page)
+            tail = tail?.editing(pageAt: index - trunkPages, startingAt: trunk?.count ?? 0, edit)
         }
         _ = recount()
     }

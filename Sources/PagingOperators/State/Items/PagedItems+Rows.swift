@@ -93,9 +93,6 @@ extension PagedItems {
     }
 
     private mutating func editPage(ofRow row: Int, _ edit: (inout [Item], _ offset: Int) -> Void) {
-        let index = pageIndex(ofRow: row)
-        var (page, start) = page(at: index)
-        edit(&page, row - start)
-        replacePage(at: index, by: page)
+        editPage(at: pageIndex(ofRow: row)) { page, start in edit(&page, row - start) }
     }
 }
