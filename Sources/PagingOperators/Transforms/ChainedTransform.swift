@@ -4,10 +4,13 @@ import Streams
 package struct ChainedTransform<Input: Sendable, Middle: Sendable, Output: Sendable>: PageTransform {
     private var first: any PageTransform<Input, Middle>
     private var second: any PageTransform<Middle, Output>
+    /// The number of transforms in the first one.
+    private let firstCount: Int
 
     package init(first: any PageTransform<Input, Middle>, second: any PageTransform<Middle, Output>) {
         self.first = first
         self.second = second
+        firstCount = first.transformCount
     }
 
     package mutating func apply(_ change: PageChange<Input>) -> [PageChange<Output>] {
@@ -20,18 +23,15 @@ package struct ChainedTransform<Input: Sendable, Middle: Sendable, Output: Senda
     }
 
     package mutating func perform(_ command: TransformCommand) -> [PageChange<Output>] {
-        switch command {
-        case .first(let command): pass(first.perform(command))
-        case .second(let command): second.perform(command)
-        case .edit: []
-        }
+        if command.position < firstCount { return pass(first.perform(command)) }
+        return second.perform(command.moved(by: -firstCount))
     }
 
     package func observeCommands(
         _ receive: @escaping @Sendable (TransformCommand) -> Void
     ) -> AnyCancellable? {
-        let ofFirst = first.observeCommands { receive(.first($0)) }
-        let ofSecond = second.observeCommands { receive(.second($0)) }
+        let ofFirst = first.observeCommands(receive)
+        let ofSecond = second.observeCommands { [firstCount] in receive($0.moved(by: firstCount)) }
         guard let ofFirst else { return ofSecond }
         guard let ofSecond else { return ofFirst }
         return AnyCancellable {
@@ -41,6 +41,8 @@ package struct ChainedTransform<Input: Sendable, Middle: Sendable, Output: Senda
     }
 
     package var lastPageRepeats: Bool { first.lastPageRepeats || second.lastPageRepeats }
+
+    package var transformCount: Int { firstCount + second.transformCount }
 
     package var hiddenDuplicates: Int { first.hiddenDuplicates + second.hiddenDuplicates }
 

@@ -37,6 +37,9 @@ package protocol PageTransform<Input, Output>: Sendable {
     /// Whether the last inserted page had items, all of which were hidden or replaced as duplicates.
     var lastPageRepeats: Bool { get }
 
+    /// The number of transforms that this one consists of: more than one for a chain.
+    var transformCount: Int { get }
+
     /// The number of items that are hidden now because a duplicate of each is a row.
     var hiddenDuplicates: Int { get }
 
@@ -60,6 +63,8 @@ extension PageTransform {
 
     package var lastPageRepeats: Bool { false }
 
+    package var transformCount: Int { 1 }
+
     package var hiddenDuplicates: Int { 0 }
 
     package var rowsRemovedBesidePage: Int { 0 }
@@ -69,15 +74,25 @@ extension PageTransform {
 
 /// A command for one of the transforms of a feed.
 @usableFromInline
-package indirect enum TransformCommand: Sendable {
-    /// A command for the first transform of a chain.
-    case first(TransformCommand)
-
-    /// A command for the second transform of a chain.
-    case second(TransformCommand)
-
+package struct TransformCommand: Sendable {
+    /// The number of transforms before that one, in the chain that receives the command.
+    private(set) var position = 0
     /// An ``EditCommand`` for an ``EditTransform`` of the same types.
-    case edit(any Sendable)
+    let content: any Sendable
+
+    /// A command for an ``EditTransform`` on its own.
+    static func edit(_ command: any Sendable) -> Self { Self(content: command) }
+
+    private init(content: any Sendable) {
+        self.content = content
+    }
+
+    /// The command for a chain that has more transforms before that one, or fewer.
+    func moved(by count: Int) -> Self {
+        var command = self
+        command.position += count
+        return command
+    }
 }
 
 /// Passes items on unchanged.

@@ -13,7 +13,7 @@ struct EditTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTransfo
     mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] { pages.apply(change) }
 
     mutating func perform(_ command: TransformCommand) -> [PageChange<Item>] {
-        guard case .edit(let edit as EditCommand<Item, Identity>) = command else { return [] }
+        guard let edit = command.content as? EditCommand<Item, Identity> else { return [] }
         return pages.perform(edit)
     }
 

@@ -242,4 +242,28 @@ struct EngineEditTests {
         posts.list.answer(.posts(3, 4))
         #expect(posts.ids == [2, 3, 1, 4])
     }
+
+    /// The commands of both have the same type. The chain is nested on one side and on the other.
+    @Test(arguments: [true, false])
+    func editsReachTheirOwnTransformOfAChain(isNestedFirst: Bool) {
+        let later = FeedEdits<Post, Int> { $0.id }
+        var posts = EditedList(threshold: 0) { edits -> any PageTransform<Post, Post> in
+            let first = EditTransform(edits)
+            let middle = MapTransform<Post, Post> { Post(id: $0.id + 10, text: $0.text) }
+            let last = EditTransform(later)
+            if isNestedFirst {
+                return ChainedTransform<Post, Post, Post>(
+                    first: ChainedTransform<Post, Post, Post>(first: first, second: middle), second: last)
+            }
+            return ChainedTransform<Post, Post, Post>(
+                first: first, second: ChainedTransform<Post, Post, Post>(first: middle, second: last))
+        }
+        posts.list.answer(.posts(1, 2))
+        posts.edit { $0.update(1) { $0.text = "first" } }
+        let update = posts.edit { _ in later.update(11) { $0.text += ", last" } }
+        posts.edit { _ in later.remove(12) }
+        #expect(posts.list.rows == [Post(id: 11, text: "first, last")])
+        posts.revert(update)
+        #expect(posts.list.rows == [Post(id: 11, text: "first")])
+    }
 }
