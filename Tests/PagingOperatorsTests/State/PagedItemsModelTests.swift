@@ -166,6 +166,11 @@ extension PageNode {
         case .nodes(let nodes):
             counts = nodes.map(\.count)
             pageTotal = nodes.reduce(0) { $0 + $1.pageCount }
+            try Mismatch.unless(pageEnds.count == nodes.count, "\(nodes.count) children: \(pageEnds)")
+            for (index, node) in nodes.enumerated() {
+                let start = index > 0 ? pageEnds[index - 1] : 0
+                try Mismatch.unless(pageEnds[index] == start + node.pageCount, "child \(index): \(pageEnds)")
+            }
             depths = Set(try nodes.map { try $0.checkedDepth() + 1 })
         }
         try Mismatch.unless(!counts.isEmpty && counts.count <= Self.capacity, "\(counts.count) children")

@@ -56,7 +56,7 @@ struct PagedItemsTests {
             }
             for row in 0...ends[ends.count - 1] {
                 let first = ends.firstIndex { $0 > row } ?? ends.count - 1
-                #expect(ends.child(withRow: row) == first)
+                #expect(ends.child(with: row) == first)
             }
         }
     }

@@ -5,8 +5,7 @@ extension PageNode {
     func appending(_ page: [Item]) -> PageNode? {
         guard case .pages(let pages) = children, pages.count < Self.capacity else { return nil }
         return PageNode(
-            children: .pages(pages.appending(page)), ends: ends.appending(count + page.count),
-            pageCount: pageCount + 1)
+            children: .pages(pages.appending(page)), ends: ends.appending(count + page.count))
     }
 
     /// This tree with a leaf after the last.
@@ -16,12 +15,11 @@ extension PageNode {
     func appending(leaf: PageNode) -> (node: PageNode, sibling: PageNode?) {
         guard case .nodes(let nodes) = children else { return (self, leaf) }
         let (last, sibling) = nodes[nodes.count - 1].appending(leaf: leaf)
-        let pageCount = pageCount + leaf.pageCount
         guard let sibling else {
             return (
                 PageNode(
                     children: .nodes(nodes.replacingLast(by: last)), ends: ends.addingToLast(leaf.count),
-                    pageCount: pageCount),
+                    pageEnds: pageEnds.addingToLast(leaf.pageCount)),
                 nil
             )
         }
@@ -29,7 +27,7 @@ extension PageNode {
         return (
             PageNode(
                 children: .nodes(nodes.appending(sibling)), ends: ends.appending(count + sibling.count),
-                pageCount: pageCount),
+                pageEnds: pageEnds.appending(pageCount + sibling.pageCount)),
             nil
         )
     }
@@ -46,7 +44,7 @@ extension PageNode {
                 nil,
                 PageNode(
                     children: .pages(pages.prepending(page)),
-                    ends: ends.adding(page.count).prepending(page.count), pageCount: pageCount + 1)
+                    ends: ends.adding(page.count).prepending(page.count))
             )
         case .nodes(var nodes):
             let (sibling, first) = nodes[0].prepending(page)
@@ -55,7 +53,8 @@ extension PageNode {
                 return (
                     nil,
                     PageNode(
-                        children: .nodes(nodes), ends: ends.adding(page.count), pageCount: pageCount + 1)
+                        children: .nodes(nodes), ends: ends.adding(page.count),
+                        pageEnds: pageEnds.adding(1))
                 )
             }
             guard nodes.count < Self.capacity else { return (PageNode(sibling), self) }
@@ -63,7 +62,8 @@ extension PageNode {
                 nil,
                 PageNode(
                     children: .nodes(nodes.prepending(sibling)),
-                    ends: ends.adding(sibling.count).prepending(sibling.count), pageCount: pageCount + 1)
+                    ends: ends.adding(sibling.count).prepending(sibling.count),
+                    pageEnds: pageEnds.adding(sibling.pageCount).prepending(sibling.pageCount))
             )
         }
     }
@@ -76,17 +76,18 @@ extension PageNode {
         case .pages(let pages):
             return PageNode(
                 children: .pages(ContiguousArray(pages.dropFirst())),
-                ends: ContiguousArray(ends.dropFirst()).adding(-ends[0]), pageCount: pageCount - 1)
+                ends: ContiguousArray(ends.dropFirst()).adding(-ends[0]))
         case .nodes(var nodes):
             guard let first = nodes[0].removingFirst() else {
                 return PageNode(
                     children: .nodes(ContiguousArray(nodes.dropFirst())),
-                    ends: ContiguousArray(ends.dropFirst()).adding(-ends[0]), pageCount: pageCount - 1)
+                    ends: ContiguousArray(ends.dropFirst()).adding(-ends[0]),
+                    pageEnds: ContiguousArray(pageEnds.dropFirst()).adding(-pageEnds[0]))
             }
             let removed = nodes[0].count - first.count
             nodes[0] = first
             return PageNode(
-                children: .nodes(nodes), ends: ends.adding(-removed), pageCount: pageCount - 1)
+                children: .nodes(nodes), ends: ends.adding(-removed), pageEnds: pageEnds.adding(-1))
         }
     }
 
@@ -97,18 +98,17 @@ extension PageNode {
         switch children {
         case .pages(let pages):
             return PageNode(
-                children: .pages(ContiguousArray(pages.dropLast())), ends: ContiguousArray(ends.dropLast()),
-                pageCount: pageCount - 1)
+                children: .pages(ContiguousArray(pages.dropLast())), ends: ContiguousArray(ends.dropLast()))
         case .nodes(let nodes):
             let old = nodes[nodes.count - 1]
             guard let last = old.removingLast() else {
                 return PageNode(
                     children: .nodes(ContiguousArray(nodes.dropLast())),
-                    ends: ContiguousArray(ends.dropLast()), pageCount: pageCount - 1)
+                    ends: ContiguousArray(ends.dropLast()), pageEnds: ContiguousArray(pageEnds.dropLast()))
             }
             return PageNode(
                 children: .nodes(nodes.replacingLast(by: last)),
-                ends: ends.addingToLast(last.count - old.count), pageCount: pageCount - 1)
+                ends: ends.addingToLast(last.count - old.count), pageEnds: pageEnds.addingToLast(-1))
         }
     }
 
@@ -128,8 +128,7 @@ extension PageNode {
             edit(&page, start + before)
             let growth = page.count - (ends[index] - before)
             pages[index] = page
-            return PageNode(
-                children: .pages(pages), ends: ends.adding(growth, from: index), pageCount: pageCount)
+            return PageNode(children: .pages(pages), ends: ends.adding(growth, from: index))
         case .nodes(var nodes):
             let (child, pagesBefore) = child(ofPage: index)
             let before = child > 0 ? ends[child - 1] : 0
@@ -138,7 +137,7 @@ extension PageNode {
             nodes[child] = changed
             let growth = changed.count - (ends[child] - before)
             return PageNode(
-                children: .nodes(nodes), ends: ends.adding(growth, from: child), pageCount: pageCount)
+                children: .nodes(nodes), ends: ends.adding(growth, from: child), pageEnds: pageEnds)
         }
     }
 
@@ -150,10 +149,10 @@ extension PageNode {
         switch children {
         case .pages(var pages):
             pages[index][row - start] = item
-            return PageNode(children: .pages(pages), ends: ends, pageCount: pageCount)
+            return PageNode(children: .pages(pages), ends: ends)
         case .nodes(var nodes):
             nodes[index] = nodes[index].replacing(row: row - start, by: item)
-            return PageNode(children: .nodes(nodes), ends: ends, pageCount: pageCount)
+            return PageNode(children: .nodes(nodes), ends: ends, pageEnds: pageEnds)
         }
     }
 

@@ -18,6 +18,8 @@ final class PageNode<Item: Sendable>: Sendable {
     @usableFromInline let children: Children
     /// The number of rows up to the end of each child.
     @usableFromInline let ends: ContiguousArray<Int>
+    /// The number of pages up to the end of each child; empty where the children are pages.
+    @usableFromInline let pageEnds: ContiguousArray<Int>
     /// The number of pages below this node.
     @usableFromInline let pageCount: Int
 
@@ -26,28 +28,29 @@ final class PageNode<Item: Sendable>: Sendable {
     var count: Int { ends.last ?? 0 }
 
     @inlinable
-    init(children: Children, ends: ContiguousArray<Int>, pageCount: Int) {
+    init(children: Children, ends: ContiguousArray<Int>, pageEnds: ContiguousArray<Int> = []) {
         self.children = children
         self.ends = ends
-        self.pageCount = pageCount
+        self.pageEnds = pageEnds
+        pageCount = pageEnds.last ?? ends.count
     }
 
     /// Makes the tree of a single page.
     @inlinable
     convenience init(page: [Item]) {
-        self.init(children: .pages([page]), ends: [page.count], pageCount: 1)
+        self.init(children: .pages([page]), ends: [page.count])
     }
 
     /// Makes a root above one node, or above two of the same depth.
     @inlinable
     convenience init(_ left: PageNode, _ right: PageNode? = nil) {
         guard let right else {
-            self.init(children: .nodes([left]), ends: [left.count], pageCount: left.pageCount)
+            self.init(children: .nodes([left]), ends: [left.count], pageEnds: [left.pageCount])
             return
         }
         self.init(
             children: .nodes([left, right]), ends: [left.count, left.count + right.count],
-            pageCount: left.pageCount + right.pageCount)
+            pageEnds: [left.pageCount, left.pageCount + right.pageCount])
     }
 
     /// Finds the page that has a row.
@@ -85,33 +88,33 @@ final class PageNode<Item: Sendable>: Sendable {
 
     /// The child that has a row, counted from the first of this node.
     @inlinable
-    func index(of row: Int) -> Int { ends.child(withRow: row) }
+    func index(of row: Int) -> Int { ends.child(with: row) }
 }
 
 extension ContiguousArray<Int> {
-    /// The first child that ends after a row; the elements are the numbers of rows up to the end of each
-    /// child. The last one if none does.
+    /// The first child that ends after a row, or after a page; the elements are the numbers of rows, or of
+    /// pages, up to the end of each child. The last one if none does.
     ///
-    /// Children have about the same number of rows as a rule, so that the proportional one is tried first.
+    /// Children have about the same number of them as a rule, so that the proportional one is tried first.
     ///
-    /// - Complexity: O(log *n*), the number of children; O(1) if all have the same number of rows.
+    /// - Complexity: O(log *n*), the number of children; O(1) if all have the same number of them.
     @usableFromInline
-    func child(withRow row: Int) -> Int {
+    func child(with number: Int) -> Int {
         var low = 0
         var high = count - 1
-        let rows = self[high]
-        guard row < rows else { return high }
-        let guess = row &* count / rows
-        if self[guess] <= row {
+        let total = self[high]
+        guard number < total else { return high }
+        let guess = number &* count / total
+        if self[guess] <= number {
             low = guess + 1
-        } else if guess == 0 || self[guess - 1] <= row {
+        } else if guess == 0 || self[guess - 1] <= number {
             return guess
         } else {
             high = guess - 1
         }
         while low < high {
             let middle = (low + high) / 2
-            if self[middle] > row { high = middle } else { low = middle + 1 }
+            if self[middle] > number { high = middle } else { low = middle + 1 }
         }
         return low
     }
@@ -149,22 +152,18 @@ extension PageNode {
         while true {
             let index = node.index(of: row)
             guard case .nodes(let nodes) = node.children else { return pagesBefore + index }
-            if index > 0 { row -= node.ends[index - 1] }
-            for child in nodes[..<index] { pagesBefore += child.pageCount }
+            if index > 0 {
+                row -= node.ends[index - 1]
+                pagesBefore += node.pageEnds[index - 1]
+            }
             node = nodes[index]
         }
     }
 
-    /// The child that has a page, and the number of pages before that child.
+    /// The child that has a page, and the number of pages before that child. Not where children are pages.
     @inlinable
     func child(ofPage index: Int) -> (child: Int, pagesBefore: Int) {
-        guard case .nodes(let nodes) = children else { return (index, index) }
-        var pagesBefore = 0
-        for child in nodes.indices {
-            let end = pagesBefore + nodes[child].pageCount
-            if index < end { return (child, pagesBefore) }
-            pagesBefore = end
-        }
-        preconditionFailure("Page \(index) is out of range.")
+        let child = pageEnds.child(with: index)
+        return (child, child > 0 ? pageEnds[child - 1] : 0)
     }
 }
