@@ -75,10 +75,10 @@ enum PageLoops {
         items.indices.filter { identity(items[$0]) == id }
     }
 
-    /// Updates the items of a page with an identity.
+    /// Updates the items of a page with an identity. Those after the maximum number of them are not visited.
     @inlinable
     static func updates<Item: Sendable, Identity: Equatable>(
-        of id: Identity, in items: [Item], page: Int, by identity: (Item) -> Identity,
+        of id: Identity, in items: [Item], page: Int, maxCopies: Int, by identity: (Item) -> Identity,
         _ change: (inout Item) -> Void
     ) -> [PageChange<Item>] {
         var edits: [RowEdit<Item>] = []
@@ -86,15 +86,16 @@ enum PageLoops {
             var item = items[row]
             change(&item)
             edits.append(.update(item, at: row))
+            if edits.count == maxCopies { break }
         }
         return edits.isEmpty ? [] : [.edit(page: page, edits)]
     }
 
-    /// Records that a page has its items.
+    /// Records that a new page has its items.
     @inlinable
     static func index<Item, Identity: Hashable & Sendable>(
         _ items: [Item], page: Int, by identity: (Item) -> Identity, in index: inout PageIndex<Identity>
     ) {
-        for item in items { index.insert(identity(item), page: page) }
+        for item in items where index.insert(identity(item), page: page) { index.maxCopies = .max }
     }
 }

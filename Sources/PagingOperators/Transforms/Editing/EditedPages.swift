@@ -98,7 +98,9 @@ extension EditedPages {
             }
             pages[page].perform(edit)
         }
-        let present = Set(identity(pages[page]))
+        let ids = identity(pages[page])
+        let present = Set(ids)
+        if present.count < ids.count { pageIndex.maxCopies = .max }
         for id in touched {
             if present.contains(id) {
                 pageIndex.insert(id, page: page)
@@ -233,7 +235,9 @@ extension EditedPages {
     /// Updates a row on a page whose rows are the source's.
     private func updates(of id: Identity, on page: Int) -> [PageChange<Item>] {
         if isRemoved(id) { return [] }
-        return identity.updates(of: id, in: pages[page], page: page) { plan.update(&$0, id) }
+        return identity.updates(
+            of: id, in: pages[page], page: page, maxCopies: pageIndex.maxCopies
+        ) { plan.update(&$0, id) }
     }
 
     /// Whether edits have changed which rows a page has.

@@ -8,6 +8,8 @@ struct PageIndex<Identity: Hashable & Sendable>: Sendable {
     @usableFromInline var pages: [Identity: Int] = [:]
     /// The other pages of the rows that are on several.
     @usableFromInline var otherPages: [Identity: Set<Int>] = [:]
+    /// How often a page may have the same row: once, until a page has one twice; then any number of times.
+    @usableFromInline var maxCopies = 1
 
     init() {}
 
@@ -27,12 +29,16 @@ struct PageIndex<Identity: Hashable & Sendable>: Sendable {
 
     /// Records that a page has a row.
     ///
+    /// - Returns: Whether the page is the one that was recorded last for the row.
     /// - Complexity: O(1) on average.
     @inlinable
-    mutating func insert(_ id: Identity, page: Int) {
-        guard let other = pages.updateValue(page, forKey: id), other != page else { return }
+    @discardableResult
+    mutating func insert(_ id: Identity, page: Int) -> Bool {
+        guard let other = pages.updateValue(page, forKey: id) else { return false }
+        if other == page { return true }
         otherPages[id, default: []].insert(other)
         otherPages[id]?.remove(page)
+        return false
     }
 
     /// Records that a page no longer has a row.

@@ -2,7 +2,8 @@
 @usableFromInline
 struct RowIdentity<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     @usableFromInline
-    typealias Updates = @Sendable (Identity, [Item], Int, (inout Item) -> Void) -> [PageChange<Item>]
+    typealias Updates =
+        @Sendable (Identity, [Item], Int, Int, (inout Item) -> Void) -> [PageChange<Item>]
 
     private let identity: @Sendable (Item) -> Identity
     private let identities: @Sendable ([Item]) -> [Identity]
@@ -15,7 +16,7 @@ struct RowIdentity<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
         self.init(
             identity, identities: { $0.map(identity) },
             positions: { PageLoops.positions(of: $0, in: $1, by: identity) },
-            updates: { PageLoops.updates(of: $0, in: $1, page: $2, by: identity, $3) },
+            updates: { PageLoops.updates(of: $0, in: $1, page: $2, maxCopies: $3, by: identity, $4) },
             index: { PageLoops.index($0, page: $1, by: identity, in: &$2) })
     }
 
@@ -43,14 +44,15 @@ struct RowIdentity<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
 
     /// Updates the items of a page with an identity.
     ///
+    /// - Parameter maxCopies: The maximum number of such items.
     /// - Returns: The change of the page; none if it has no such item.
     func updates(
-        of id: Identity, in items: [Item], page: Int, _ change: (inout Item) -> Void
+        of id: Identity, in items: [Item], page: Int, maxCopies: Int, _ change: (inout Item) -> Void
     ) -> [PageChange<Item>] {
-        updates(id, items, page, change)
+        updates(id, items, page, maxCopies, change)
     }
 
-    /// Records the page of its items in an index.
+    /// Records a new page of its items in an index.
     func record(_ items: [Item], page: Int, in index: inout PageIndex<Identity>) {
         self.index(items, page, &index)
     }

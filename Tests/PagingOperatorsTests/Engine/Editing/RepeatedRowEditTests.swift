@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PagingOperators
@@ -31,6 +32,34 @@ struct RepeatedRowEditTests {
         edited.edit { $0.update(1) { $0.text = "new" } }
         #expect(edited.list.rows.map(\.text) == ["new", "", "new"])
         #expect(edited.list.state.change == RowChange(updated: [0..<1, 2..<3]))
+    }
+
+    /// The page has none twice when it is loaded, and both at once later.
+    @Test func rowsThatBecomeRepeatedOnTheirPageAreUpdatedTogether() {
+        var driver = TransformDriver(EditTransform(FeedEdits<Post, Int> { $0.id }))
+        driver.append([Post(id: 1), Post(id: 2)])
+        driver.edit(page: 0, .insert(Post(id: 3), at: 0), .insert(Post(id: 3), at: 2))
+        let update = EditEntry<Post, Int>(
+            number: 1, kind: .update(3, { $0.text = "new" }), survivesRefresh: false)
+        driver.perform(.edit(EditCommand.make(update)))
+        #expect(driver.rows.map(\.text) == ["new", "", "new", ""])
+    }
+
+    /// While no page has a row twice, the rows after the one that is updated are not visited.
+    @Test func updateVisitsNoRowAfterItsOwn() {
+        let calls = Box(0)
+        let edits = FeedEdits<Post, Int> { post in
+            calls.increment()
+            return post.id
+        }
+        var driver = TransformDriver(EditTransform(edits))
+        driver.append((0..<100).map { Post(id: $0) })
+        calls.value = 0
+        let update = EditEntry<Post, Int>(
+            number: 1, kind: .update(4, { $0.text = "new" }), survivesRefresh: false)
+        driver.perform(.edit(EditCommand.make(update)))
+        #expect(driver.rows[4].text == "new")
+        #expect(calls.value == 5)
     }
 
     @Test func repeatedRowsAreRemovedAndRestoredTogether() {
