@@ -27,6 +27,12 @@ struct ScrollTargetTests {
         #expect(state.scrollTarget?.isJump == false)
     }
 
+    /// No row is in view of a list without height.
+    @Test func placeWithoutRowsFollowsTheRowAfterIt() {
+        #expect(state(13, RowChange(inserted: [5..<8])).topRow(following: 5..<5) == 8)
+        #expect(state(13, RowChange(inserted: [5..<8])).topRow(following: 4..<5) == 4)
+    }
+
     @Test func skippedJumpIsFollowedThroughLaterChanges() {
         let jump = state(20, .reload, .jump(row: 5))
         let inserted = state(30, RowChange(inserted: [0..<10]))

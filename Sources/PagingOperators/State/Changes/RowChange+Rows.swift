@@ -48,7 +48,7 @@ extension RowChange {
     func focus(afterMoving rows: Range<Int>, from oldCount: Int, to new: RowCounts) -> Range<Int> {
         if isReload || isEmpty { return rows }
         // Rows that are added or removed only after them move nothing.
-        if rows.upperBound <= oldCount, moved.isEmpty,
+        if !rows.isEmpty, rows.upperBound <= oldCount, moved.isEmpty,
             rows.upperBound <= inserted.first?.lowerBound ?? .max,
             rows.upperBound <= removed.first?.lowerBound ?? .max
         {
