@@ -112,6 +112,16 @@ struct KeysetPagesTests {
         #expect(source.items(startingAt: .after(97)).publisher.probe().values == [98, 99])
     }
 
+    /// As where a program begins some items before the one that was read last, which is the first of all.
+    @Test(arguments: [40, 12, 0, -7])
+    func loopThatBeginsBeforeAnItemHasAllFromThere(id: Int) {
+        let source = bothWays(of: FakeServer(count: 100))
+        let items = source.items(startingAt: .before(id)).publisher.probe()
+        #expect(items.values == Array(max(0, id - 30)..<100))
+        let none = bothWays(of: FakeServer(count: 0)).items(startingAt: .before(id)).publisher.probe()
+        #expect(none.values == [])
+    }
+
     @Test(arguments: [KeysetKey.after(5), .before(5)])
     func emptyListIsEmptyFromTheMiddle(key: KeysetKey<Int>) {
         let list = ScrolledList(over: bothWays(of: FakeServer(count: 0)), startingAt: key)

@@ -116,14 +116,18 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
     /// Loads the items before or after one.
     ///
     /// Where a list would begin with an empty page, it begins with the items before that page, if there are
-    /// any.
+    /// any. If no items are before the one at which a list or a loop begins, it begins with its first page.
     ///
     /// - Parameter request: The page to load; a key of `nil` is the first page. Without a `before` closure a
     ///   page before an item fails with ``PagingError/noPage``.
     public func page(for request: PageRequest<KeysetKey<ID>>) -> AnyPublisher<
         Page<KeysetKey<ID>, Item>, Failure
     > {
-        request.direction == .refresh ? firstPage(at: request.key) : page(at: request.key)
+        switch (request.direction, request.key) {
+        // What follows an empty page before an item is the first page, for which there is no key.
+        case (.refresh, _), (.append, .some(.before)): firstPage(at: request.key)
+        case (.append, _), (.prepend, _): page(at: request.key)
+        }
     }
 
     private func firstPage(at key: KeysetKey<ID>?) -> AnyPublisher<Page<KeysetKey<ID>, Item>, Failure> {
