@@ -148,6 +148,25 @@ final class MainActorModel {
             .store(in: &subscriptions)
     }
 
+    func repeatedRequests() {
+        client.search("swift")
+            .receive(on: .main)
+            .retry(2)
+            .sink(
+                receiveCompletion: { [weak self] _ in self?.isLoading = false },
+                receiveValue: { [weak self] in self?.articles = $0 }
+            )
+            .store(in: &subscriptions)
+        client.search("swift")
+            .receive(on: .main)
+            .retry(2)
+            .replaceError(with: [])
+            .assign(to: \.articles, on: self)
+            .store(in: &subscriptions)
+        text.receive(on: .main).retry(2).sink { [weak self] in self?.visible = [$0] }
+            .store(in: &subscriptions)
+    }
+
     private func load(_ query: String) -> AnyPublisher<[Article], Never> {
         client.search(query).replaceError(with: articles).eraseToAnyPublisher()
     }
