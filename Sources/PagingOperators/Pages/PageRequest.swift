@@ -59,6 +59,7 @@ public enum LoadDirection: Sendable, Hashable, CaseIterable {
     /// They are inserted before the first row.
     case prepend
 
-    /// They are inserted after the last row.
+    /// They are inserted after the last row. The first page of a loop that begins at a key is requested so,
+    /// too.
     case append
 }
