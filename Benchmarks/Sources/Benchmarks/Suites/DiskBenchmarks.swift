@@ -81,12 +81,15 @@ private final class DiskImages: @unchecked Sendable {
 }
 
 /// Stands for the decoding of a picture, which takes some nanoseconds for each byte.
+///
+/// Not inlined, and without branches: else the two sides could run different code, or guess differently.
+@inline(never)
 private func checksum(_ data: Data) -> Int {
     data.withUnsafeBytes { bytes in
         var state: UInt32 = .max
         for byte in bytes {
             state ^= UInt32(byte)
-            for _ in 0..<8 { state = state & 1 == 0 ? state >> 1 : state >> 1 ^ 0xEDB8_8320 }
+            for _ in 0..<8 { state = state >> 1 ^ (0xEDB8_8320 & (0 &- (state & 1))) }
         }
         return Int(state)
     }
