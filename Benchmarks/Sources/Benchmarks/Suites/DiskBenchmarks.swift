@@ -125,7 +125,8 @@ private final class CachedFiles: DataLoading {
         _ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void
     ) -> any Cancellable {
         let response = HTTPURLResponse(
-            url: Self.url(of: 0), statusCode: 200, httpVersion: nil,
+            // Of another address, it would be an image behind a redirect, which is validated.
+            url: request.url ?? Self.url(of: 0), statusCode: 200, httpVersion: nil,
             headerFields: ["Cache-Control": "max-age=86400"])
         if let response { receive(.response(response)) }
         receive(.bytes(bytes))
