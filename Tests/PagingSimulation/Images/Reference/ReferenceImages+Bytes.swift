@@ -250,6 +250,8 @@ extension ReferenceImages {
 
     private mutating func dropStoredBytes(of fetch: ReferenceFetch) {
         fetch.bytes = nil
+        fetch.variants.removeAll { fetch.observers(of: $0).isEmpty }
+        fetch.decodings = [:]
         for variant in fetch.variants { fetch.decodings[variant] = ReferenceFetch.Place.none }
         fetch.hasBytes = false
         let needsDownload = fetch.finality == .final
