@@ -110,8 +110,8 @@ struct FetchTable<
     enum Content: Sendable {
         /// None have arrived, or they were dropped.
         case none
-        /// Those of an image that was stored for one variant. It is shown while the original is downloaded, or
-        /// until another variant is observed: then the original is looked up.
+        /// Those of an image that was stored for one variant. It is shown while the original is downloaded,
+        /// or until another variant is observed: then the original is looked up.
         case variant(Bytes, Variant)
         /// Those of the original, for all variants.
         case original(Bytes)

@@ -28,8 +28,8 @@ import Streams
 ///
 /// With Swift 6.3 on Linux, the session traps if a connection closes within the head of a response, after its
 /// status line, or if a chunked body has trailer fields. See
-/// https://github.com/swiftlang/swift-corelibs-foundation/issues/5285. It refuses a response with a field that
-/// has no space after its colon, such as `ETag:"1"`; see
+/// https://github.com/swiftlang/swift-corelibs-foundation/issues/5285. It refuses a response with a field
+/// that has no space after its colon, such as `ETag:"1"`; see
 /// https://github.com/swiftlang/swift-corelibs-foundation/pull/5527.
 ///
 /// Loads that are running when the loader is released continue; the session is invalidated after the last of

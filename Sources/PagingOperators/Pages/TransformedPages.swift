@@ -90,8 +90,8 @@ extension PageSource {
 }
 
 extension Page {
-    /// The page with the numbers of items on both sides, as far as the total determines them: it would not with
-    /// fewer items.
+    /// The page with the numbers of items on both sides, as far as the total determines them: it would not
+    /// with fewer items.
     fileprivate var countingItemsBeside: Page {
         func rest(beside other: Int?) -> Int? {
             guard let total, let other, total.isItemCount, other.isItemCount else { return nil }

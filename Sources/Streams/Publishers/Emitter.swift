@@ -64,8 +64,8 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
         if outlet.end(completion) { handlers.end() }
     }
 
-    /// The subscriber's unmet demand; none when the stream has ended or was cancelled. A value sent beyond it is
-    /// buffered or dropped.
+    /// The subscriber's unmet demand; none when the stream has ended or was cancelled. A value sent beyond it
+    /// is buffered or dropped.
     public var demand: Subscribers.Demand { outlet.demand }
 
     /// Whether the subscriber cancelled before the stream ended.
@@ -73,7 +73,8 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
 
     /// Sets a closure to call once when the subscriber cancels; calls it at once if it has cancelled.
     ///
-    /// A subscriber that has released its subscription, and cannot request the values that wait, has cancelled.
+    /// A subscriber that has released its subscription, and cannot request the values that wait, has
+    /// cancelled.
     ///
     /// - Parameter action: Called on the cancelling thread. It is released when the stream ends.
     public func onCancel(_ action: @escaping @Sendable () -> Void) {
@@ -83,9 +84,9 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
     /// Sets a closure to call with each demand of the subscriber; calls it at once with the present demand,
     /// as far as none was called with it.
     ///
-    /// - Parameter action: Called on the requesting thread, after buffered values were delivered, and after the
-    ///   value that the subscriber is receiving, if it requests from inside that; it may be called by several
-    ///   threads at once. It is released when the stream ends.
+    /// - Parameter action: Called on the requesting thread, after buffered values were delivered, and after
+    ///   the value that the subscriber is receiving, if it requests from inside that; it may be called by
+    ///   several threads at once. It is released when the stream ends.
     public func onRequest(_ action: @escaping @Sendable (Subscribers.Demand) -> Void) {
         let unreported = handlers.observe(action)
         let present = min(unreported, demand)

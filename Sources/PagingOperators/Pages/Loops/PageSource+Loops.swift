@@ -20,8 +20,8 @@ extension PageSource {
     ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero,
     ///     the default, a page is loaded when its first item is needed, so that a loop that exits early loads
     ///     no page that it does not need.
-    ///   - key: The key of the page to begin with; `nil` for the source's first page. If the list has no items
-    ///     from there on, the loop has none, also where a list on a screen would show those before.
+    ///   - key: The key of the page to begin with; `nil` for the source's first page. If the list has no
+    ///     items from there on, the loop has none, also where a list on a screen would show those before.
     ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one. By default that is a
     ///     failure, ``PagingError/repeatedKey(_:)``, because such a loop usually never ends.
     @inlinable
@@ -67,8 +67,8 @@ extension PageSource {
     ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero,
     ///     the default, a page is loaded when it is needed, so that a loop that exits early loads no page
     ///     that it does not need.
-    ///   - key: The key of the page to begin with; `nil` for the source's first page. If the list has no items
-    ///     from there on, the loop has none, also where a list on a screen would show those before.
+    ///   - key: The key of the page to begin with; `nil` for the source's first page. If the list has no
+    ///     items from there on, the loop has none, also where a list on a screen would show those before.
     ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one. By default that is a
     ///     failure, ``PagingError/repeatedKey(_:)``, because such a loop usually never ends.
     @inlinable

@@ -4,7 +4,8 @@ extension Duration {
     private static var lastMoment: Duration { .seconds(Int64.max) * 16 }
 
     /// Returns the moment that is an interval after this one, or the last one if that is earlier: on an
-    /// ``ImmediateScheduler`` a stage reaches each moment at once, also those that are never reached elsewhere.
+    /// ``ImmediateScheduler`` a stage reaches each moment at once, also those that are never reached
+    /// elsewhere.
     func moment(after interval: Duration) -> Duration {
         interval < .lastMoment - self ? self + interval : .lastMoment
     }

@@ -96,8 +96,8 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
     ///   - name: What ``Publisher/print(_:to:)`` prints for the subscription.
     ///   - capacity: How many values may wait.
     ///   - onRequest: Called with each demand, after values that waited were delivered for it.
-    ///   - onCancel: Called when the subscriber cancels, or has released its subscription while values wait for
-    ///     demand.
+    ///   - onCancel: Called when the subscriber cancels, or has released its subscription while values wait
+    ///     for demand.
     init(
         to downstream: AnySubscriber<Value, Failure>,
         of name: StaticString,
@@ -218,8 +218,9 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
         }
     }
 
-    /// Reports a request from inside a signal once the drain is left. Values that are sent then are delivered,
-    /// and may end the stream. Inside, they would be queued, without end if the demand is unlimited.
+    /// Reports a request from inside a signal once the drain is left. Values that are sent then are
+    /// delivered, and may end the stream. Inside, they would be queued, without end if the demand is
+    /// unlimited.
     private func report(_ demand: Subscribers.Demand) {
         drain.deferUpstream(.run { [onRequest] in onRequest(demand) })
     }
