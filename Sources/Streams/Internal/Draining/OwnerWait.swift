@@ -58,11 +58,7 @@ enum OwnerWait {
     private static func pause(_ steps: UInt, _ seed: UInt) -> UInt64 {
         let (factor, summand): (UInt64, UInt64) = (6_364_136_223_846_793_005, 1_442_695_040_888_963_407)
         var number = UInt64(seed)
-        var rest = steps
-        while rest > 0 {
-            number = number &* factor &+ summand
-            rest -= 1
-        }
+        for _ in 0..<steps { number = number &* factor &+ summand }
         return number
     }
 }
