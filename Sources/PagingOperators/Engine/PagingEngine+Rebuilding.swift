@@ -189,8 +189,9 @@ extension PagingEngine {
     }
 
     /// The request of a page further back, if the page of a jump shows that its row is beyond the end of a
-    /// list without a total: it is the last one, and empty. Each goes back twice as far, at most to the last
-    /// loaded item.
+    /// list without a total: it is the last one, and empty. The first goes to the item before the page, which
+    /// is the last one if the page counts the items that there are. Each later one goes back twice as far, at
+    /// most to the last loaded item.
     private func request(
         before rows: Range<Int>, beyondEndOn page: Page<Key, Input>, _ plan: inout Plan
     ) -> PageRequest<Key>? {
@@ -201,7 +202,8 @@ extension PagingEngine {
         let beyond = min(before, rows.lowerBound)..<rows.upperBound
         let lastLoaded = list.pages.itemsBefore + list.pages.itemCount - 1
         let limit = lastLoaded < beyond.lowerBound ? max(0, lastLoaded) : 0
-        let row = max(limit, beyond.lowerBound - beyond.count)
+        let step = rows.count == 1 ? 1 : beyond.count
+        let row = max(limit, beyond.lowerBound - step)
         guard row < beyond.lowerBound, let key = keyForRow(row), key != plan.request.key else { return nil }
         plan.goal = .rows(row..<rows.upperBound)
         return PageRequest(key: key, direction: .refresh)

@@ -163,6 +163,21 @@ struct JumpTests {
         #expect(list.requests.count <= 21)
     }
 
+    /// The page beyond the end of a database, for example, states how many items the list has.
+    @Test func jumpBeyondTheEndGoesToTheLastItemThatAnEmptyPageCounts() {
+        var list = EngineDriver(
+            PagingRules(threshold: 2), transform: IdentityTransform<Int>(), keyForRow: { $0 / 10 * 10 })
+        list.start()
+        list.answer(uncounted(995, from: 0))
+        list.send(.jump(toRow: 5000))
+        list.answer(Page([], previous: 985, next: nil, itemsBefore: 995))
+        #expect(list.running == [.refresh(990)])
+        list.answer(uncounted(995, from: 990))
+        #expect(list.running == [.append(995)])
+        list.answer(Page([], previous: 985, next: nil, itemsBefore: 995))
+        #expect(targets(of: list) == [994])
+    }
+
     @Test func failedPageOfAJumpBeyondTheEndIsRetried() {
         var list = EngineDriver(
             PagingRules(threshold: 2), transform: IdentityTransform<Int>(), keyForRow: { $0 / 10 * 10 })
