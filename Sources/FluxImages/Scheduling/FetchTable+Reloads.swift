@@ -49,6 +49,14 @@ extension FetchTable {
         for case let entry? in entries where !entry.isObserved && isRemoved(entry.key) { remove(entry) }
     }
 
+    /// Removes the fetch of a key, if it was cancelled while its image was decoded.
+    ///
+    /// - Complexity: O(1).
+    mutating func removeUnobserved(_ key: Key) {
+        guard let place = places[key], let entry = entries[place], !entry.isObserved else { return }
+        remove(entry)
+    }
+
     /// Gives a new fetch the bytes of a reload.
     ///
     /// - Returns: The steps to begin; `nil` if no reload has any.

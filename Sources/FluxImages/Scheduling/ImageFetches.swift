@@ -93,7 +93,7 @@ final class ImageFetches: Sendable {
             // While newer bytes may follow those of the image in memory, that fetch has them.
             let key = processed != nil && table.isProvisional(plain) ? plain : ofImage
             // What a cancelled reload has received may be older than this request.
-            if request.source == .server { table.removeUnobserved { $0 == key } }
+            if request.source == .server { table.removeUnobserved(key) }
             return table.add(
                 observer, need: need, for: key, reload: key.reload, variant: request.variant,
                 group: request.url.host() ?? "", makeFetch: makeFetch)
