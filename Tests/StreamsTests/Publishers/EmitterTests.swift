@@ -92,13 +92,18 @@ import Testing
         }
     }
 
-    @Test func functionThatSendsOnDemandReturnsWhenTheSubscriberCancels() {
-        let sent = Box(0)
-        let probe = AnyPublisher<Int, Never>.create { emitter in
+    /// Numbers that are sent while there is demand; no more than a thousand, so that a fault ends.
+    private func numbers(_ sent: Box<Int>) -> AnyPublisher<Int, Never> {
+        .create { emitter in
             emitter.onRequest { _ in
                 while emitter.demand > .none, sent.value < 1_000 { emitter.send(sent.increment()) }
             }
-        }.prefix(3).probe()
+        }
+    }
+
+    @Test func functionThatSendsOnDemandReturnsWhenTheSubscriberCancels() {
+        let sent = Box(0)
+        let probe = numbers(sent).prefix(3).probe()
         #expect(probe.values == [1, 2, 3])
         #expect(sent.value == 3)
     }
@@ -106,12 +111,7 @@ import Testing
     /// The function sends without end, until the subscriber cancels, which must receive the values for that.
     @Test func demandFromInsideAValueIsReportedAfterIt() {
         let sent = Box(0)
-        let stream = AnyPublisher<Int, Never>.create { emitter in
-            emitter.onRequest { _ in
-                while emitter.demand > .none, sent.value < 1_000 { emitter.send(sent.increment()) }
-            }
-        }
-        let probe = stream.probe(
+        let probe = numbers(sent).probe(
             initial: .max(1),
             onValue: { probe, value in
                 if value == 1 { probe.request(.unlimited) }
@@ -123,12 +123,7 @@ import Testing
 
     @Test func unlimitedDemandThatAValueReturnsIsReportedAfterIt() {
         let sent = Box(0)
-        let stream = AnyPublisher<Int, Never>.create { emitter in
-            emitter.onRequest { _ in
-                while emitter.demand > .none, sent.value < 1_000 { emitter.send(sent.increment()) }
-            }
-        }
-        let probe = stream.probe(
+        let probe = numbers(sent).probe(
             initial: .max(1), perValue: .unlimited,
             onValue: { probe, value in if value == 3 { probe.cancel() } })
         #expect(probe.values == [1, 2, 3])
