@@ -30,9 +30,10 @@ import Streams
 ///     next: .cursor(at: "data.viewer.stars.pageInfo.endCursor", as: .body("variables.after")))
 /// ```
 ///
-/// Without a path, the items are the array that is the body, or the only array of objects in it. Without a
-/// rule, the first response is searched for the next page: the `Link` header, common fields for addresses and
-/// cursors, and counts beside a page number or an offset. The detected rule applies to all pages.
+/// Without a path, the items are the array that is the body, or the only array of objects in it. If the body
+/// is an array of an object with counts and an array, they are those of the latter. Without a rule, the first
+/// response is searched for the next page: the `Link` header, common fields for addresses and cursors, and
+/// counts beside a page number or an offset. The detected rule applies to all pages.
 ///
 /// Without a rule, a first page without any sign of a next one is the only page, also if it has as many items
 /// as a parameter such as `limit` in its address allows. Specify the rule for such a server.

@@ -413,6 +413,17 @@ struct ListEndTests {
         #expect(list.targets == ["/list?q=1", "/list/?q=1"] + (2...5).map { "/list/?q=1&page=\($0)" })
     }
 
+    /// The World Bank sends null where there are no items.
+    @Test(arguments: ["null", "[]"])
+    func bodyWithCountsMayHaveNoItems(items: String) async throws {
+        let list = try await LoadedList { _ in
+            .text("[{\"page\":0,\"pages\":0,\"per_page\":0,\"total\":0},\(items)]")
+        }
+        #expect(list.ids.isEmpty)
+        #expect(list.failure == nil)
+        #expect(list.targets.count == 1)
+    }
+
     // MARK: Failures with status 200
 
     @Test func nullForItemsBesideAnErrorIsAFailure() async throws {

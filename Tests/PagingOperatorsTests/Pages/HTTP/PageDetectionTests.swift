@@ -61,6 +61,11 @@ struct PageDetectionTests {
         (#"{"hydra:member":[{}],"hydra:search":{"hydra:mapping":[{}]}}"#, "hydra:member"),
         (#"{"member":[{}],"search":{"mapping":[{}]}}"#, "member"), (#"{"mapping":[{}]}"#, "mapping"),
         (#"{"ok":true,"messages":[{}]}"#, "messages"), (#"{"data":[{}],"errors":[{}]}"#, "data"),
+        (#"[{"page":1,"pages":7},[{"id":1}]]"#, "1"), (#"[{"total":0},[]]"#, "1"),
+        (#"[{"total":0},null]"#, "1"), (#"[{"total":1,"filters":[{}]},[{"id":1}]]"#, "1"),
+        (#"[{"id":1},[{"id":2}]]"#, .body), (#"[{"total":3},{"total":4}]"#, .body),
+        (#"[{"total":3},[{}],[{}]]"#, .body), (#"[{"total":3}]"#, .body), (#"[[{}],{"total":3}]"#, .body),
+        (#"[{"total":"3.50"},[1]]"#, .body),
     ])
     func itemsAreFound(body: String, path: JSONPath) throws {
         #expect(try detect(body).items == path)
@@ -194,6 +199,12 @@ struct PageDetectionTests {
             #"{"data":{"a":{"pageInfo":{"endCursor":"y"},"x":1},"b":{"nodes":[{}],"pageInfo":{"endCursor":"x"}}}}"#,
             .cursor(at: "data.b.pageInfo.endCursor", as: "after")
         ),
+        (
+            #"[{"page":1,"pages":7,"per_page":"50","total":304},[{"id":1}]]"#,
+            .page(as: "page", total: "0.total", pages: "0.pages")
+        ),
+        (#"[{"total":9,"next_cursor":"a"},[{"id":1}]]"#, .cursor(at: "0.next_cursor", as: "cursor")),
+        (#"[{"page":1,"total":9,"id":1},{"page":1,"total":9,"id":2}]"#, .single),
         (#"{"d":[{}],"count":100}"#, .single), (#"{"d":[{"next":"http://h/2"}]}"#, .single),
         ("[{}]", .single),
     ])

@@ -4,7 +4,7 @@ import Foundation
 extension BodyOutline {
     /// Returns the path of the items.
     func items(in body: JSONText, of url: URL) throws(HTTPPageError) -> JSONPath {
-        if body.kind == .array { return .body }
+        if body.kind == .array { return itemsBesideCounts ?? .body }
         func failure(_ reason: HTTPPageError.ItemsFailure) -> HTTPPageError {
             HTTPPageError(url: url, reason: .items(reason))
         }

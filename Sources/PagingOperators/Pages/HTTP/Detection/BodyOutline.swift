@@ -1,6 +1,7 @@
 import FluxLoading
 
-/// The fields of a body that are not within arrays, and what those with usual names may be.
+/// The fields of a body that are not within arrays, and what those with usual names may be. A body that is an
+/// array of an object with counts and the items, as the World Bank has it, counts as an object of these two.
 struct BodyOutline {
     /// A field of the body.
     struct Field {
@@ -33,9 +34,16 @@ struct BodyOutline {
     private(set) var fields: [Field] = []
     /// What was not looked at, if there is such.
     private(set) var rest: String?
+    /// The path of the items of a body that is such an array.
+    private(set) var itemsBesideCounts: JSONPath?
 
     init(_ body: JSONText) {
         var level = body.kind == .object ? [Field(path: .body, value: body)] : []
+        if body.hasCountsAndItems {
+            fields = body.elements.enumerated().map { Field(path: .body.item($0), value: $1) }
+            level = [fields[0]]
+            itemsBesideCounts = fields[1].path
+        }
         for depth in 0...Self.maximumDepth where !level.isEmpty {
             if depth == Self.maximumDepth {
                 rest = "what is nested more than \(depth) levels deep"
@@ -93,6 +101,19 @@ struct BodyOutline {
     /// Whether a field has the errors of a request, and never the items.
     static func namesErrors(_ field: Field) -> Bool {
         field.path.steps.contains { ["errors", "error", "warnings"].contains($0.lowercased()) }
+    }
+}
+
+extension JSONText {
+    /// Whether this is an array of an object with counts and an array, such as
+    /// `[{"page":1,"pages":7,"total":304},[{"id":1}]]`. Null stands for no items.
+    fileprivate var hasCountsAndItems: Bool {
+        let elements = elements
+        guard elements.count == 2, let counts = elements.first, let items = elements.last,
+            counts.kind == .object, items.kind == .array || items.kind == .null
+        else { return false }
+        let names = PageSign.names(.total) + PageSign.names(.pages)
+        return counts.members.contains { names.contains($0.name.plain) && $0.value.integer != nil }
     }
 }
 

@@ -109,6 +109,8 @@ extension BodyOutline.Field {
         "info", "resultinfo", "responsemetadata", "searchmetadata", "cursors", "items", "d", "response",
         "attr", "attributes", "paginationinfo", "paginginfo", "pageinformation", "paginationmetadata",
         "pagingmetadata", "listinfo", "query", "pagecontext", "resultset",
+        // The first element of a body that is an array of an object with counts and the items.
+        "0",
     ]
 }
 

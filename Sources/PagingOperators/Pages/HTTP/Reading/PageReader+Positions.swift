@@ -167,10 +167,11 @@ extension JSONText {
         }
     }
 
-    /// Returns whether there is a field at a path, also if its value is null.
+    /// Returns whether there is a field or an element at a path, also if its value is null.
     func hasMember(at path: JSONPath) -> Bool {
         guard let name = path.steps.last else { return true }
-        let parent = try? value(at: path.prefix(path.steps.count - 1))
-        return parent?[name] != nil
+        guard let parent = try? value(at: path.prefix(path.steps.count - 1)) else { return false }
+        if parent.kind == .array { return Int(name).map { parent.elements.indices.contains($0) } ?? false }
+        return parent[name] != nil
     }
 }

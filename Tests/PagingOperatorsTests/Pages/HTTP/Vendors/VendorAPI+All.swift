@@ -273,6 +273,12 @@ extension VendorAPI {
         .read("Last.fm", from: HTTPRequest.page()) {
             "{\"topartists\":{\"artist\":\($0.items),\"@attr\":{\"page\":\"\($0.number)\",\"perPage\":\"10\",\"totalPages\":\"3\",\"total\":\"25\"}}}"
         },
+        .read("World Bank", "/list?format=json", from: HTTPRequest.page()) {
+            "[{\"page\":\($0.number),\"pages\":3,\"per_page\":\"10\",\"total\":25},\($0.items)]"
+        },
+        .read("Backbone's paginator", "/list?page=1", from: HTTPRequest.page()) {
+            "[{\"total_entries\":25},\($0.items)]"
+        },
         .read("Socrata", "/list?$limit=10", requests: 4, from: HTTPRequest.offset("$offset")) { $0.items },
         .read("ClickUp", "/list?page=0", from: HTTPRequest.page("page", first: 0)) {
             "{\"tasks\":\($0.items),\"last_page\":\(!$0.more)}"
