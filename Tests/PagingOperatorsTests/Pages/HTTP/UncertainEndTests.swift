@@ -122,6 +122,21 @@ struct UncertainEndTests {
         #expect(found.error?.reason == .nextPage(.missing("next", candidates: ["LastEvaluatedKey"])))
     }
 
+    /// A generator's pages, whose links are too many for the second response: MediaWiki continues these before
+    /// it names the third one.
+    @Test func laterPageThatContinuesWithAnotherFieldIsAFailure() async throws {
+        let found = try await failure { request in
+            let next = request.query["gapcontinue"] == nil ? "gapcontinue" : "plcontinue"
+            return .text(
+                "{\"continue\":{\"\(next)\":\"b\",\"continue\":\"||\"},"
+                    + "\"query\":{\"pages\":\(array(next == "gapcontinue" ? 0 : 20))}}")
+        }
+        #expect(
+            found.error?.reason
+                == .nextPage(.missing("continue.gapcontinue", candidates: ["continue.plcontinue"])))
+        #expect(found.targets == ["/list", "/list?gapcontinue=b"])
+    }
+
     @Test func severalContinuationFieldsAreNamed() async throws {
         let found = try await failure { _ in
             .text("{\"items\":\(array(0))}").with("x-ms-continuation-NextPartitionKey", "p")

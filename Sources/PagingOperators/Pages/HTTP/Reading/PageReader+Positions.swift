@@ -127,15 +127,18 @@ extension PageReader {
         } catch {
             throw malformed(error.description)
         }
-        if found == nil, isNext, key == nil, !body.hasMember(at: path) { try checkMissing(path) }
+        if found == nil, isNext, !body.hasMember(at: path) { try checkMissing(path) }
         return found.flatMap { $0.isEnd ? nil : $0 }
     }
 
     /// Fails if the first page has no field for the next page where there should be one, but others that may
-    /// be meant.
+    /// be meant. A later page fails where they are certainly meant: MediaWiki continues first the properties
+    /// of the items, then the items, each with a field of its own.
     private func checkMissing(_ path: JSONPath?) throws(HTTPPageError) {
-        guard key == nil else { return }
-        let candidates = BodyOutline(body).nextFields(of: plan.items).filter { !$0.isEnd }.map(\.path)
+        let isOfMediaWiki = path.map { $0.steps.count == 2 && $0.steps[0] == "continue" } ?? false
+        guard key == nil || isOfMediaWiki else { return }
+        let fields = BodyOutline(body).nextFields(of: plan.items).filter { !$0.isEnd }.map(\.path)
+        let candidates = key == nil ? fields : fields.filter { $0.steps.first == "continue" }
         if candidates.isEmpty { return }
         throw HTTPPageError(
             url: url, reason: .nextPage(.missing(path, candidates: candidates)),
