@@ -204,6 +204,32 @@ struct PageDetectionTests {
             .page(as: "page", total: "0.total", pages: "0.pages")
         ),
         (#"[{"total":9,"next_cursor":"a"},[{"id":1}]]"#, .cursor(at: "0.next_cursor", as: "cursor")),
+        // The number of pages, and that of the page's items.
+        (
+            #"{"d":[{},{}],"count":4,"page":1,"page_count":2,"page_size":2}"#,
+            .page(as: "page", total: "count", pages: "page_count")
+        ),
+        (
+            #"{"d":[{},{}],"count":9,"page":1,"page_count":2,"page_size":2}"#,
+            .page(as: "page", total: "count")
+        ),
+        (#"{"d":[{},{}],"count":2,"page":1,"page_count":2,"page_size":9}"#, .page(as: "page")),
+        (#"{"d":[{},{}],"page":1,"page_count":2}"#, .page(as: "page", pages: "page_count")),
+        (
+            #"{"results":1,"paging":{"current":1,"total":41},"d":[{}]}"#,
+            .page(as: "page", pages: "paging.total")
+        ),
+        (#"{"paging":{"current":1,"total":41},"d":[{}]}"#, .single),
+        (#"{"results":1,"paging":{"current":1,"total":41,"size":1},"d":[{}]}"#, .single),
+        (
+            #"{"work-count":9,"work-offset":0,"works":[{}]}"#,
+            .offset(as: "offset", total: "work-count")
+        ),
+        (
+            #"{"series-count":9,"series-offset":0,"series":[{}]}"#,
+            .offset(as: "offset", total: "series-count")
+        ),
+        (#"{"workCount":9,"works":[{}]}"#, .single), (#"{"tag-count":9,"tag-offset":0,"d":[{}]}"#, .single),
         (#"[{"page":1,"total":9,"id":1},{"page":1,"total":9,"id":2}]"#, .single),
         (#"{"d":[{}],"count":100}"#, .single), (#"{"d":[{"next":"http://h/2"}]}"#, .single),
         ("[{}]", .single),

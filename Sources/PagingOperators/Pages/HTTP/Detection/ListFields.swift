@@ -5,12 +5,48 @@ import Foundation
 /// has them, and in the objects there that are usual for it, such as `meta` and `pagination`.
 struct ListFields {
     private let fields: [BodyOutline.Field]
+    /// The number of the page and that of all pages in an object without usual names.
+    private let paging: (number: BodyOutline.Field, pages: BodyOutline.Field)?
+    /// The number of all items and that of those before the page, whose names have that of the items.
+    private let named: (total: BodyOutline.Field, offset: BodyOutline.Field)?
     /// The number of items of the page.
     private let count: Int
 
     init(_ outline: BodyOutline, items: JSONPath, count: Int) {
-        fields = outline.fields.filter { $0.isBeside(items) }
+        let fields = outline.fields.filter { $0.isBeside(items) }
+        let paging = Self.paging(of: fields)
+        self.fields = fields.filter { $0.path != paging?.pages.path }
+        self.paging = paging
+        named = Self.named(by: items, in: fields)
         self.count = count
+    }
+
+    /// Returns the numbers of API-Football: `"results":20,"paging":{"current":1,"total":41}`.
+    private static func paging(
+        of fields: [BodyOutline.Field]
+    ) -> (number: BodyOutline.Field, pages: BodyOutline.Field)? {
+        func number(_ name: String, in parent: JSONPath) -> BodyOutline.Field? {
+            fields.first { $0.path == parent.appending(name) && $0.value.count != nil }
+        }
+        guard let parent = fields.first(where: { $0.name == "paging" })?.path,
+            fields.count(where: { $0.parent == parent }) == 2,
+            number("results", in: parent.prefix(parent.steps.count - 1)) != nil,
+            let current = number("current", in: parent), let total = number("total", in: parent)
+        else { return nil }
+        return (current, total)
+    }
+
+    /// Returns the numbers of MusicBrainz: `"release-count":95,"release-offset":0` beside `releases`.
+    private static func named(
+        by items: JSONPath, in fields: [BodyOutline.Field]
+    ) -> (total: BodyOutline.Field, offset: BodyOutline.Field)? {
+        guard let name = items.steps.last?.plain else { return nil }
+        func number(_ suffix: String) -> BodyOutline.Field? {
+            let names = [name + suffix] + (name.hasSuffix("s") ? [String(name.dropLast()) + suffix] : [])
+            return fields.first { names.contains($0.plain) && $0.value.count != nil }
+        }
+        guard let total = number("count"), let offset = number("offset") else { return nil }
+        return (total, offset)
     }
 
     /// The largest number that is read, whose sum with others does not overflow.
@@ -23,8 +59,12 @@ struct ListFields {
 
     /// The number of all items, unless it is equal to those of the page and by its name may be their number.
     var certainTotal: BodyOutline.Field? {
-        let total = number(PageSign.names(.total)) { $0 >= count } ?? totalObject
+        let total = number(PageSign.names(.total)) { $0 >= count } ?? totalObject ?? namedTotal
         return total ?? number(["count"]) { $0 > count }
+    }
+
+    private var namedTotal: BodyOutline.Field? {
+        named.flatMap { $0.total.value.count ?? -1 >= count ? $0.total : nil }
     }
 
     /// A number such as `hits.total.value`.
@@ -35,7 +75,20 @@ struct ListFields {
         }
     }
 
-    var pages: BodyOutline.Field? { number(PageSign.names(.pages)) { $0 >= 0 } }
+    var pages: BodyOutline.Field? {
+        let pages = number(PageSign.names(.pages)) { $0 >= 0 } ?? paging?.pages
+        return pages.map(isOfItems) == true ? nil : pages
+    }
+
+    /// Whether a `page_count` is the number of the page's items, as Open Food Facts has it: so many pages do
+    /// not have as many items as there are.
+    private func isOfItems(_ pages: BodyOutline.Field) -> Bool {
+        let size = pageSize ?? max(1, count)
+        guard pages.plain == "pagecount", pages.value.integer == count,
+            let total = total?.value.integer, total > count || size > count
+        else { return false }
+        return count != (total + size - 1) / size
+    }
 
     /// The number of items after those of the page.
     var remaining: BodyOutline.Field? { number(PageSign.names(.remaining)) { $0 >= 0 } }
@@ -48,9 +101,11 @@ struct ListFields {
         number(PageSign.names(.size)) { $0 >= max(1, count) && $0 <= Self.largestPage }?.value.integer
     }
 
-    var pageNumber: BodyOutline.Field? { number(PageSign.names(.number)) { _ in true } }
+    var pageNumber: BodyOutline.Field? {
+        number(PageSign.names(.number)) { _ in true } ?? paging?.number
+    }
 
-    var offset: BodyOutline.Field? { number(PageSign.names(.offset)) { $0 >= 0 } }
+    var offset: BodyOutline.Field? { number(PageSign.names(.offset)) { $0 >= 0 } ?? named?.offset }
 
     /// Whether there is a field with a name, with any value.
     func hasField(_ name: String) -> Bool { fields.contains { $0.name == name } }

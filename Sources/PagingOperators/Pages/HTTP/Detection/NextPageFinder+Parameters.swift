@@ -74,10 +74,16 @@ extension NextPageFinder {
         if field.path == "meta.pagination.page" { return "pagination[page]" }
         if start.queryValue("page[size]") != nil { return "page[number]" }
         return switch field.name {
-        case "page", "currentPage", "current_page", "number": "page"
+        case "page", "currentPage", "current_page", "number", "current": "page"
         case "pageNumber" where field.path.steps.dropLast().last == "pageable": "page"
         default: field.name
         }
+    }
+
+    /// The parameter for an offset that a field of the body has.
+    func parameter(ofOffset field: BodyOutline.Field) -> String {
+        if list.certainTotal?.name == "total_rows" { return "skip" }  // CouchDB
+        return PageSign.names(.offset).contains(field.plain) ? field.name : "offset"
     }
 
     // MARK: Alternatives

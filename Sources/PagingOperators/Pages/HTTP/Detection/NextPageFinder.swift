@@ -145,8 +145,7 @@ struct NextPageFinder {
         }
         if headers.isPartial(of: count, whereSizeIs: pageSize) { return .offset(as: "offset") }
         if let field = list.offset, field.value.integer ?? 2 <= 1 {
-            let name = list.certainTotal?.name == "total_rows" ? "skip" : field.name  // CouchDB
-            return .offset(as: .query(name), total: list.certainTotal?.path)
+            return .offset(as: .query(parameter(ofOffset: field)), total: list.certainTotal?.path)
         }
         if items == "hits.hits", list.certainTotal?.path.steps.first == "hits" {
             return .offset(as: "from", total: list.certainTotal?.path)

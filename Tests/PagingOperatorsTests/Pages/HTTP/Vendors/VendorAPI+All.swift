@@ -273,6 +273,18 @@ extension VendorAPI {
         .read("Last.fm", from: HTTPRequest.page()) {
             "{\"topartists\":{\"artist\":\($0.items),\"@attr\":{\"page\":\"\($0.number)\",\"perPage\":\"10\",\"totalPages\":\"3\",\"total\":\"25\"}}}"
         },
+        .read("Open Food Facts", from: HTTPRequest.page()) {
+            "{\"count\":25,\"page\":\($0.number),\"page_count\":\($0.ids.count),\"page_size\":10,\"products\":\($0.items),\"skip\":\($0.start)}"
+        },
+        .read("API-Football", from: HTTPRequest.page()) {
+            "{\"get\":\"players\",\"errors\":[],\"results\":\($0.ids.count),\"paging\":{\"current\":\($0.number),\"total\":3},\"response\":\($0.items)}"
+        },
+        .read("API-Football, from a page", "/list?page=1", from: HTTPRequest.page()) {
+            "{\"get\":\"players\",\"errors\":[],\"results\":\($0.ids.count),\"paging\":{\"current\":\($0.number),\"total\":3},\"response\":\($0.items)}"
+        },
+        .read("MusicBrainz, releases of an artist", from: HTTPRequest.offset()) {
+            "{\"release-count\":25,\"release-offset\":\($0.start),\"releases\":\($0.items)}"
+        },
         .read("World Bank", "/list?format=json", from: HTTPRequest.page()) {
             "[{\"page\":\($0.number),\"pages\":3,\"per_page\":\"10\",\"total\":25},\($0.items)]"
         },
