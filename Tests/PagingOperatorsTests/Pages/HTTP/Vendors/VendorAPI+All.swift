@@ -285,6 +285,9 @@ extension VendorAPI {
         .read("MusicBrainz, releases of an artist", from: HTTPRequest.offset()) {
             "{\"release-count\":25,\"release-offset\":\($0.start),\"releases\":\($0.items)}"
         },
+        .read("GBIF", from: HTTPRequest.offset()) {
+            "{\"offset\":\($0.start),\"limit\":10,\"endOfRecords\":\(!$0.more),\"results\":\($0.items)}"
+        },
         .read("World Bank", "/list?format=json", from: HTTPRequest.page()) {
             "[{\"page\":\($0.number),\"pages\":3,\"per_page\":\"10\",\"total\":25},\($0.items)]"
         },

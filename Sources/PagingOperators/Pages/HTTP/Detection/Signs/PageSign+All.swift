@@ -146,8 +146,8 @@ extension PageSign {
             ]),
         PageSign(
             .more(when: false), .list,
-            // ClickUp has the last one.
-            ["islastpage", "islast", "last", "done", "endofstream", "lastpage"]),
+            // ClickUp, GBIF
+            ["islastpage", "islast", "last", "done", "endofstream", "lastpage", "endofrecords"]),
     ]
 
     private static let counts = [
