@@ -21,6 +21,8 @@ extension Subscribers {
         }
 
         private let limit: Int
+        /// That of the subscriber, where a stage in between holds values back.
+        private let root: FlowControl?
         private let kept = Atomic<Int>(0)
         private let hasPaused = Atomic<Bool>(false)
         private let knowsSource = Atomic<Bool>(false)
@@ -32,6 +34,7 @@ extension Subscribers {
         /// - Parameter limit: The number of kept values at which sources pause.
         init(limit: Int) {
             self.limit = limit
+            root = nil
             isOpen = Atomic(true)
         }
 
@@ -39,7 +42,14 @@ extension Subscribers {
         @usableFromInline
         init() {
             limit = .max
+            root = nil
             isOpen = Atomic(false)
+        }
+
+        private init(of downstream: FlowControl, isOpen: Bool) {
+            limit = .max
+            root = downstream.root ?? downstream
+            self.isOpen = Atomic(isOpen)
         }
     }
 }
@@ -95,6 +105,22 @@ extension Subscriber {
     var admitsExcess: Bool { flowControl?.admitsExcess == true }
 }
 
+// The side of the stages in between.
+extension Subscribers.FlowControl {
+    /// Whether all values that a stage sends reach the subscriber at once, which pauses sequences when it has
+    /// enough: a stage may request an unlimited number of values for a demand that is limited.
+    @usableFromInline
+    var takesAll: Bool { root == nil && limit < .max }
+
+    /// The flow control for the upstream of a stage that holds values back in a queue. Values that exceed the
+    /// demand are sent, and no more are requested than downstream requests: what waits in the queue does not
+    /// pause a sequence.
+    @usableFromInline
+    var heldBack: Subscribers.FlowControl {
+        takesAll ? Subscribers.FlowControl(of: self, isOpen: true) : self
+    }
+}
+
 // The sources' side.
 extension Subscribers.FlowControl {
     /// Whether values that exceed the demand are to be sent. Those that precede the first demand of a subject
@@ -109,17 +135,19 @@ extension Subscribers.FlowControl {
 
     /// Whether sources are ever to pause.
     @usableFromInline
-    var mayPause: Bool { limit < .max }
+    var mayPause: Bool { root?.mayPause ?? (limit < .max) }
 
     /// Notes a source that follows the rules. To be called before it sends its subscription.
     @usableFromInline
     package func addSource() {
-        knowsSource.store(true, ordering: .relaxed)
+        (root ?? self).knowsSource.store(true, ordering: .relaxed)
     }
 
     /// Whether a source that has unlimited demand is to pause.
     @usableFromInline
-    package var isPaused: Bool { kept.load(ordering: .sequentiallyConsistent) >= limit }
+    package var isPaused: Bool {
+        root?.isPaused ?? (kept.load(ordering: .sequentiallyConsistent) >= limit)
+    }
 
     /// Keeps a closure that resumes a source, unless sources need not pause any more.
     ///
@@ -127,6 +155,7 @@ extension Subscribers.FlowControl {
     ///   stream.
     @usableFromInline
     package func pause(_ source: AnyObject, resume: @escaping @Sendable () -> Void) -> Bool {
+        if let root { return root.pause(source, resume: resume) }
         let id = ObjectIdentifier(source)
         return state.withLock { state in
             if state.isClosed { return true }
@@ -142,6 +171,7 @@ extension Subscribers.FlowControl {
     /// - Returns: Whether the source was paused; it will not be resumed.
     @usableFromInline
     package func remove(_ source: AnyObject) -> Bool {
+        if let root { return root.remove(source) }
         let id = ObjectIdentifier(source)
         let removed: (Bool, Fifo<(source: ObjectIdentifier, resume: @Sendable () -> Void)>) = state.withLock {
             state in

@@ -90,6 +90,43 @@ import Testing
         },
     ]
 
+    /// An operator that requests values of children, before a stage in which they wait.
+    static let heldBack: [HeldBackStream] = [
+        HeldBackStream("concatMap, concatMap") { numbers, _ in
+            numbers.concatMap { Just($0) }.concatMap { _ in Empty(completeImmediately: false) }
+        },
+        HeldBackStream("switchToLatest, concatMap") { numbers, _ in
+            Just(numbers).switchToLatest().concatMap { _ in Empty(completeImmediately: false) }
+        },
+        HeldBackStream("concatMap, zip") { numbers, _ in
+            numbers.concatMap { Just($0) }.zip(Empty<Int, Never>(completeImmediately: false)) { $0 + $1 }
+        },
+        HeldBackStream("switchToLatest, combineLatest") { numbers, _ in
+            Just(numbers).switchToLatest()
+                .combineLatest(Empty<Int, Never>(completeImmediately: false)) { $0 + $1 }
+        },
+        HeldBackStream("concatMap, receive(on:)") { numbers, time in
+            numbers.concatMap { Just($0) }.receive(on: time)
+        },
+        HeldBackStream("switchToLatest, delay") { numbers, time in
+            Just(numbers).switchToLatest().delay(for: .seconds(1), scheduler: time)
+        },
+        HeldBackStream("concatMap, share()") { numbers, time in
+            numbers.concatMap { Just($0) }.share().receive(on: time)
+        },
+    ]
+
+    /// What waits before the loop does not pause a sequence, so that no more may be requested.
+    @Test(arguments: heldBack)
+    func noMoreIsRequestedThanCanReachTheLoop(through tested: HeldBackStream) {
+        let sent = Box(0)
+        let numbers = (1...10_000).publisher.handleEvents(receiveOutput: { sent.value = $0 })
+        let iterator = tested.build(numbers.eraseToAnyPublisher(), VirtualTimeScheduler())
+            .values.makeAsyncIterator()
+        #expect(sent.value <= 17)
+        withExtendedLifetime(iterator) {}
+    }
+
     @Test(arguments: endless)
     func loopOverAnEndlessStreamCanBreak(through tested: NamedPublisher) async {
         var seen: [Int] = []
@@ -256,6 +293,19 @@ struct NamedPublisher: Sendable, CustomTestStringConvertible {
     where P.Output == Int, P.Failure == Never {
         testDescription = name
         self.build = { build().eraseToAnyPublisher() }
+    }
+}
+
+/// Operators on a sequence of numbers, and a time that does not pass, with a name.
+struct HeldBackStream: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let build: @Sendable (AnyPublisher<Int, Never>, VirtualTimeScheduler) -> AnyPublisher<Int, Never>
+
+    init<P: Publisher>(
+        _ name: String, build: @escaping @Sendable (AnyPublisher<Int, Never>, VirtualTimeScheduler) -> P
+    ) where P.Output == Int, P.Failure == Never {
+        testDescription = name
+        self.build = { build($0, $1).eraseToAnyPublisher() }
     }
 }
 

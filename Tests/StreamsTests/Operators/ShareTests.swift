@@ -19,6 +19,30 @@ import Testing
         handle.cancel()
     }
 
+    @Test(arguments: [false, true]) func tapDuringARequestIsDroppedBehindASwitch(isShared: Bool) {
+        let (taps, replies) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+        let started = Log<Int>()
+        let requests = Just(taps).switchToLatest().flatMap(maxPublishers: .max(1)) { tap in
+            started.append(tap)
+            return replies.first()
+        }
+        let handle = isShared ? requests.share().sink { _ in } : requests.sink { _ in }
+        for tap in 1...3 { taps.send(tap) }
+        replies.send(0)
+        taps.send(4)
+        #expect(started.entries == [1, 4])
+        handle.cancel()
+    }
+
+    @Test(arguments: [false, true]) func bufferDropsNothingThatItHasRequested(isShared: Bool) {
+        let buffered = (1...5).publisher.concatMap { Just($0) }
+            .buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest)
+        let probe =
+            isShared ? buffered.share().probe(initial: .none) : buffered.probe(initial: .none)
+        probe.request(.unlimited)
+        #expect(probe.values == [1, 2, 3, 4, 5])
+    }
+
     @Test func upstreamIsSubscribedOnceForAll() {
         let upstream = TestPublisher<Int, TestError>()
         let shared = upstream.share()

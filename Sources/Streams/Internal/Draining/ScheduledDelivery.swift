@@ -27,6 +27,7 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
     @usableFromInline let upstream = SubscriptionLink()
     @usableFromInline let downstream: Downstream
     @usableFromInline let scheduler: Context
+    @usableFromInline let flowControl: Subscribers.FlowControl?
     @usableFromInline let state: Locked<State>
     /// What downstream requested and has not got yet.
     @usableFromInline let unmet = UnmetDemand()
@@ -35,6 +36,7 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
     init(downstream: Downstream, scheduler: Context) {
         self.downstream = downstream
         self.scheduler = scheduler
+        flowControl = downstream.flowControl?.heldBack
         state = Locked(State())
     }
 

@@ -18,8 +18,6 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
     @usableFromInline let downstream: Downstream
     @usableFromInline let demandPerChild: Subscribers.Demand
     @usableFromInline let name: StaticString
-    /// Whether any demand means an unlimited number of values: downstream keeps those that exceed it.
-    @usableFromInline let takesAll: Bool
 
     @usableFromInline let unlimited = Atomic<Bool>(false)
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
@@ -27,6 +25,8 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
     @usableFromInline @exclusivity(unchecked) var waiting = Fifo<(child: Child, value: Downstream.Input?)>()
     @usableFromInline @exclusivity(unchecked) var upstreamHasEnded = false
     @usableFromInline @exclusivity(unchecked) var isAbandoned = false
+    /// What is requested from upstream once there is demand.
+    @usableFromInline @exclusivity(unchecked) var missingChildren = Subscribers.Demand.none
     /// How many children have not ended, or not delivered their last value, that are not held any more.
     @usableFromInline @exclusivity(unchecked) var abandonedChildren = 0
 
@@ -39,8 +39,7 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
         self.name = name
         self.demandPerChild = demandPerChild
         // Downstream keeps all values, so that none is lost or out of order; endless sequences pause.
-        takesAll = keepsOrder && downstream.flowControl != nil
-        if takesAll, downstream.admitsExcess {
+        if keepsOrder, downstream.flowControl?.takesAll == true {
             demand = .unlimited
             unlimited.store(true, ordering: .relaxed)
         }
@@ -128,7 +127,7 @@ extension Flattening {
 
     @export(implementation)
     func request(_ more: Subscribers.Demand) {
-        demand += takesAll ? .unlimited : more
+        demand += more
         if demand == .unlimited { unlimited.store(true, ordering: .relaxed) }
         while demand > .none, !link.isStopped, let (child, value) = waiting.popFirst() {
             if let value { send(value) }
@@ -136,7 +135,22 @@ extension Flattening {
                 drain.deferUpstream(.request(subscription, .max(1)))
             }
         }
+        if demand > .none, missingChildren > .none {
+            drain.deferUpstream(.request(upstream, missingChildren))
+            missingChildren = .none
+        }
         finishIfDone()
+    }
+
+    /// Without demand, the next child waits where downstream has a flow control: the value of one that ends at
+    /// once does not wait for demand then, and would be followed by the next value without end.
+    @export(implementation)
+    func replaceChild() {
+        if demand == .none, downstream.flowControl != nil {
+            missingChildren += demandPerChild
+        } else {
+            drain.deferUpstream(.request(upstream, demandPerChild))
+        }
     }
 
     /// Releases the values that wait and the children, which hold this stage, if no demand can arrive.

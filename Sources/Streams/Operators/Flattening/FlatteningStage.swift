@@ -55,6 +55,9 @@ where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstre
     /// - Returns: Whether it was running.
     func remove(_ child: Child) -> Bool
 
+    /// Requests the value of upstream that follows a child that has finished.
+    func replaceChild()
+
     /// Releases values and subscriptions that wait for demand, where none can arrive.
     func releaseIfAbandoned()
 
@@ -153,8 +156,13 @@ extension FlatteningStage {
         guard remove(child) else { return }
         child.subscription = nil
         if case .failure = completion { return finish(completion) }
-        if demandPerChild > .none { drain.deferUpstream(.request(upstream, demandPerChild)) }
+        if demandPerChild > .none { replaceChild() }
         finishIfDone()
+    }
+
+    @export(implementation)
+    func replaceChild() {
+        drain.deferUpstream(.request(upstream, demandPerChild))
     }
 
     @export(implementation)

@@ -27,7 +27,7 @@ final class Switching<Downstream: Subscriber>: FlatteningStage, @unchecked Senda
     init(downstream: Downstream) {
         self.downstream = downstream
         // Downstream keeps all values: none waits for demand, and is lost at the next switch.
-        if downstream.admitsExcess {
+        if downstream.flowControl?.takesAll == true {
             demand = .unlimited
             unlimited.store(true, ordering: .relaxed)
         }
@@ -90,8 +90,7 @@ extension Switching {
     }
 
     @export(implementation)
-    func request(_ requested: Subscribers.Demand) {
-        let more = downstream.flowControl == nil ? requested : .unlimited
+    func request(_ more: Subscribers.Demand) {
         demand += more
         if demand == .unlimited { unlimited.store(true, ordering: .relaxed) }
         if let subscription = current?.subscription { drain.deferUpstream(.request(subscription, more)) }

@@ -21,6 +21,8 @@ class Joining<Downstream: Subscriber>: SerialStage, @unchecked Sendable {
     @usableFromInline final let drain = Drain<JoiningEvent<Downstream.Failure>>()
     @usableFromInline final let link = SubscriptionLink()
     @usableFromInline final let downstream: Downstream
+    /// That of the sides.
+    @usableFromInline final let flowControl: Subscribers.FlowControl?
     @usableFromInline final let allSides: ContiguousArray<JoiningSide>
 
     /// The number of sides that have not completed.
@@ -31,6 +33,7 @@ class Joining<Downstream: Subscriber>: SerialStage, @unchecked Sendable {
         allSides = sides
         runningSides = sides.count
         self.downstream = downstream
+        flowControl = downstream.flowControl?.heldBack
     }
 
     // What follows is called by the drain's owner only.

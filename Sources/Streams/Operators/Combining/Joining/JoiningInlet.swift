@@ -12,7 +12,7 @@ protocol JoiningInlet: Subscriber where Failure == Downstream.Failure {
 }
 
 extension JoiningInlet {
-    @export(implementation) var flowControl: Subscribers.FlowControl? { joining.downstream.flowControl }
+    @export(implementation) var flowControl: Subscribers.FlowControl? { joining.flowControl }
 
     @export(implementation)
     func receive(subscription: any Subscription) {
