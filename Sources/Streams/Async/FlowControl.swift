@@ -119,6 +119,14 @@ extension Subscribers.FlowControl {
     var heldBack: Subscribers.FlowControl {
         takesAll ? Subscribers.FlowControl(of: self, isOpen: true) : self
     }
+
+    /// The flow control for the upstream of a stage that must not receive more than it requests. The stage is
+    /// a source that follows the demand.
+    @usableFromInline
+    var limited: Subscribers.FlowControl {
+        addSource()
+        return Subscribers.FlowControl(of: self, isOpen: false)
+    }
 }
 
 // The sources' side.

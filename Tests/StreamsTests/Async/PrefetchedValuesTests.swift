@@ -127,6 +127,24 @@ import Testing
         withExtendedLifetime(iterator) {}
     }
 
+    /// Publishers whose values wait for demand, which a buffer that requests its size does not drop.
+    static let demanded: [NamedPublisher] = [
+        NamedPublisher("concatMap") { (1...50).publisher.concatMap { Just($0) } },
+        NamedPublisher("flatMap") { (1...50).publisher.flatMap { Just($0) } },
+        NamedPublisher("switchToLatest") { Just((1...50).publisher).switchToLatest() },
+        NamedPublisher("merge") { (1...50).publisher.merge(with: (51...100).publisher) },
+        NamedPublisher("share") { (1...50).publisher.share() },
+    ]
+
+    @Test(arguments: demanded)
+    func bufferThatRequestsItsSizeDropsNothing(of tested: NamedPublisher) async {
+        var seen: [Int] = []
+        for await value in tested.build().buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).values {
+            seen.append(value)
+        }
+        #expect(seen.sorted() == Array(1...seen.count) && seen.count >= 50)
+    }
+
     @Test(arguments: endless)
     func loopOverAnEndlessStreamCanBreak(through tested: NamedPublisher) async {
         var seen: [Int] = []

@@ -95,6 +95,7 @@ where Rule.Output == Downstream.Input, Rule.Failure == Downstream.Failure {
     @usableFromInline let upstream = SubscriptionLink()
     @usableFromInline let downstream: Downstream
     @usableFromInline let scheduler: Context
+    @usableFromInline let flowControl: Subscribers.FlowControl?
 
     @usableFromInline @exclusivity(unchecked) var rule: Rule
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
@@ -112,9 +113,10 @@ where Rule.Output == Downstream.Input, Rule.Failure == Downstream.Failure {
         self.rule = rule
         self.downstream = downstream
         self.scheduler = scheduler
+        let flowControl = downstream.flowControl
+        // A rule that requests a value for each that was delivered has room for no other.
+        self.flowControl = rule.demandPerDelivery == .none ? flowControl : flowControl?.limited
     }
-
-    @export(implementation) var flowControl: Subscribers.FlowControl? { downstream.flowControl }
 
     @export(implementation)
     func receive(subscription: any Subscription) {
