@@ -93,10 +93,10 @@ import Testing
     /// An operator that requests values of children, before a stage in which they wait.
     static let heldBack: [HeldBackStream] = [
         HeldBackStream("concatMap, concatMap") { numbers, _ in
-            numbers.concatMap { Just($0) }.concatMap { _ in Empty(completeImmediately: false) }
+            numbers.concatMap { Just($0) }.concatMap { _ in Empty<Int, Never>(completeImmediately: false) }
         },
         HeldBackStream("switchToLatest, concatMap") { numbers, _ in
-            Just(numbers).switchToLatest().concatMap { _ in Empty(completeImmediately: false) }
+            Just(numbers).switchToLatest().concatMap { _ in Empty<Int, Never>(completeImmediately: false) }
         },
         HeldBackStream("concatMap, zip") { numbers, _ in
             numbers.concatMap { Just($0) }.zip(Empty<Int, Never>(completeImmediately: false)) { $0 + $1 }
