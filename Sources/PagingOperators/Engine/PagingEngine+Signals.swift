@@ -30,7 +30,9 @@ extension PagingEngine {
             rebuildList(.firstRow, firstRequest, &effects)
         case .retry: retry(&effects)
         case .cancel: cancel(&effects)
-        case .reset: reset(&effects)
+        case .reset:
+            tally.resets += 1
+            reset(&effects)
         case .jump(let row): jump(to: row, &effects)
         }
     }

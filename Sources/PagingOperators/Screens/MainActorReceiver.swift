@@ -9,7 +9,6 @@ final class MainActorReceiver<State: Sendable>: Subscriber, Cancellable {
     typealias Failure = Never
 
     private let upstream = SubscriptionLink()
-    private let scheduled = Locked<State?>(nil)
     private let show: @MainActor @Sendable (State) -> Void
     private let onEnd: @MainActor @Sendable () -> Void
 
@@ -30,19 +29,11 @@ final class MainActorReceiver<State: Sendable>: Subscriber, Cancellable {
             MainActor.assumeIsolated { deliver(state) }
             return .max(1)
         }
-        _ = scheduled.exchange(state)
         MainActor.shared.schedule {
-            MainActor.assumeIsolated { self.deliverScheduled() }
+            MainActor.assumeIsolated { self.deliver(state) }
+            self.upstream.request(.max(1))
         }
         return .none
-    }
-
-    /// Delivers the state that is scheduled, if there is one, and requests the next.
-    @MainActor
-    func deliverScheduled() {
-        guard let state = scheduled.exchange(nil) else { return }
-        deliver(state)
-        upstream.request(.max(1))
     }
 
     /// Calls `onEnd`, after the states that are scheduled.

@@ -90,10 +90,12 @@ public final class PagingModel<Item: Sendable> {
     package let hub = PageEventHub()
     private let feed: AnyPublisher<ViewState<Item>, Never>
     /// `nil` before ``loadInitial()``.
-    private var receiver: MainActorReceiver<ViewState<Item>>?
     private(set) var session: AnyCancellable?
     private(set) var hasEnded = false
     private var refreshWaits: [RefreshWait] = []
+    /// The number of resets in the state that follows the last one, which a feed may deliver later; `nil` once
+    /// that state is shown, or ``loadInitial()`` has loaded the list again.
+    private var pendingReset: Int?
     /// Sends the states to the subscribers of ``states``, once there have been any.
     var sentStates: StateSubject<Item>?
     private var failureCount = 0
@@ -179,9 +181,9 @@ public final class PagingModel<Item: Sendable> {
     /// Loads the first page, unless it is loaded or being loaded; retries it if it has failed. May be called
     /// whenever the screen appears.
     public func loadInitial() {
-        guard let receiver else { return begin() }
-        // The state that a reset has caused may wait until one that is scheduled is shown.
-        receiver.deliverScheduled()
+        if session == nil { return begin() }
+        // The state is that of the list before.
+        if pendingReset.take() != nil { return send(.loadMore) }
         switch phase {
         case .failed: send(.retry)
         case .idle: send(.loadMore)
@@ -252,12 +254,14 @@ public final class PagingModel<Item: Sendable> {
     /// Sends any other signal to the feed. Does nothing before ``loadInitial()``.
     ///
     /// - Parameter signal: The signal.
-    public func send(_ signal: ListSignal) { signals.send(signal) }
+    public func send(_ signal: ListSignal) {
+        if case .reset = signal, session != nil { pendingReset = current.tally.resets + 1 }
+        signals.send(signal)
+    }
 
     private func begin() {
         let receiver = MainActorReceiver<ViewState<Item>>(
             { [weak self] state in self?.show(state) }, onEnd: { [weak self] in self?.end() })
-        self.receiver = receiver
         session = AnyCancellable(receiver)
         feed.subscribe(receiver)
     }
@@ -287,6 +291,7 @@ public final class PagingModel<Item: Sendable> {
             presentRows = rows
             hasState = true
         }
+        updatePendingReset()
         sentStates?.send(new)
         for wait in refreshWaits { wait.take(new) }
         // Where the screen scrolls, other rows appear.
@@ -317,6 +322,12 @@ public final class PagingModel<Item: Sendable> {
         } else if failure != nil, new.error == nil {
             properties.change([\.newFailure]) { failure = nil }
         }
+    }
+
+    private func updatePendingReset() {
+        guard let pendingReset else { return }
+        // States that are not made by a feed of this package have no tally.
+        if current.tally.resets >= pendingReset || current.phase == .idle { self.pendingReset = nil }
     }
 
     private func updateRowFinder(from old: ViewState<Item>, to new: ViewState<Item>) {

@@ -87,6 +87,43 @@ struct PagingModelTests {
         #expect(source.requests == [.refresh])
     }
 
+    @Test func listThatIsResetBeginsAgainBeforeItsStateIsShown() {
+        let (source, clock) = (source, VirtualTimeScheduler())
+        let model = PagingModel { signals in
+            signals.paginate(threshold: 1, from: source).receive(on: clock)
+        }
+        model.loadInitial()
+        source.answer(.rows(0..<5))
+        clock.run()
+        model.reset()
+        model.loadInitial()
+        model.loadInitial()
+        #expect(source.requests == [.refresh, .refresh])
+        source.answer(.rows(5..<7))
+        clock.run()
+        #expect(Array(model.items) == [5, 6])
+        model.loadInitial()
+        #expect(source.running == [])
+    }
+
+    @Test func listThatIsResetAndLoadedOtherwiseIsNotLoadedFurther() {
+        let (source, clock) = (source, VirtualTimeScheduler())
+        let model = PagingModel { signals in
+            signals.paginate(threshold: 1, from: source).receive(on: clock)
+        }
+        model.reset()
+        model.loadInitial()
+        source.answer(.rows(0..<5))
+        clock.run()
+        model.reset()
+        model.loadMore()
+        source.answer(.rows(5..<7))
+        clock.run()
+        #expect(Array(model.items) == [5, 6])
+        model.loadInitial()
+        #expect(source.running == [])
+    }
+
     @Test func loadInitialRepeatsAFailedFirstLoad() {
         let model = PagingModel(threshold: 2, from: source)
         model.loadInitial()
