@@ -8,6 +8,14 @@ import Testing
         #expect(Marbles(text).description == text)
     }
 
+    @Test func bracketsComeInPairs() async {
+        await #expect(processExitsWith: .failure) { _ = Marbles("a]-b") }
+        await #expect(processExitsWith: .failure) { _ = Marbles("[[a]-b") }
+        await #expect(processExitsWith: .failure) { _ = Marbles("(a-b") }
+        await #expect(processExitsWith: .failure) { _ = Marbles("a)-b") }
+        #expect(Marbles("[[a]]-b").steps == [[.value("[a]")], [], [.value("b")]])
+    }
+
     @Test func trailingSilenceAndSpacesAreIgnored() {
         #expect(Marbles("a - b--") == "a-b")
     }

@@ -19,6 +19,7 @@ struct MarbleReader {
             if character == "]" { openBrackets -= 1 }
             name?.append(character)
         case ("[", nil): name = ""
+        case ("]", nil): preconditionFailure("Marbles contain ] without [.")
         case ("(", nil):
             precondition(!isInGroup, "Marbles must not nest groups.")
             steps.append([])
