@@ -81,8 +81,8 @@ extension Publisher {
     /// Publishes the values at some positions, and finishes with the last of them.
     ///
     /// ```
-    /// self          a--b--c--d--|
-    /// output(1...2) ---b--(c|)
+    /// self           a--b--c--d--|
+    /// output(1...2)  ---b--(c|)
     /// ```
     ///
     /// Each skipped value requests one more from upstream. With an empty range, the stream finishes at

@@ -124,7 +124,7 @@ extension Publisher {
     /// ```
     /// self                   1--2--3--4--|
     /// other                  -------x
-    /// drop(untilOutputFrom)  ---------3--4--|
+    /// drop(untilOutputFrom)  ---------4--|
     /// ```
     ///
     /// Subscribes to the other publisher first and requests one value from it. If it completes without a

@@ -65,7 +65,7 @@ extension Publisher {
     /// ```
     /// self                     1--2--3--4--|
     /// other                    -------x
-    /// prefix(untilOutputFrom)  1--2---|
+    /// prefix(untilOutputFrom)  1--2--3|
     /// ```
     ///
     /// Subscribes to the other publisher first and requests one value from it; its completion, even a

@@ -55,8 +55,8 @@ extension Publisher {
     /// Sends values in groups, by time.
     ///
     /// ```
-    /// self                        ab--c-----d|
-    /// collect(.byTime(time, 3))   ---[ab]--[c]--([d]|)
+    /// self                       a-b---c---------d--|
+    /// collect(.byTime(time, 5))  -----[a,b][c]------([d]|)
     /// ```
     ///
     /// The first interval begins at subscription; no group is sent for an interval without values. The last

@@ -43,7 +43,7 @@ extension Publisher {
     /// ```
     /// self   1--2--3----------|
     /// other  ----a-----b--c---|
-    /// zip    ----1a----2b-(3c|)
+    /// zip    ----1a----2b-3c--|
     /// ```
     ///
     /// Requests downstream's demand from both. A value that arrives before its counterpart is kept; the
