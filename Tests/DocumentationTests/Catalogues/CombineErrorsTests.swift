@@ -25,6 +25,26 @@ struct CombineErrorsTests {
         titles.cancel()
     }
 
+    @Test func functionInsideAFunctionIsPassed() {
+        let texts = [" a"].publisher
+        // snippet: begin
+        @Sendable nonisolated func trimmed(_ text: String) -> String {
+            text.trimmingCharacters(in: .whitespaces)
+        }
+        let trimmedTexts = texts.map(trimmed)
+        // snippet: end
+        #expect(trimmedTexts.probe().values == ["a"])
+    }
+
+    @Test func objectIsCapturedWeakly() {
+        let texts = PassthroughSubject<String, Never>()
+        let model = TitleModel()
+        let handle = texts.sink(weakly: model) { model, text in model.show(text) }
+        texts.send("a")
+        #expect(model.titles == ["a"])
+        handle.cancel()
+    }
+
     @Test func callbackOfTheMainActor() {
         var seen: [String] = []
         let texts = PassthroughSubject<String, Never>()
@@ -167,6 +187,19 @@ func upperOnTheQueue(_ names: some Publisher<String, Never>) -> some Publisher<S
 @MainActor
 func observe(_ texts: some Publisher<String, Never>, changed: @escaping (String) -> Void) -> AnyCancellable {
     texts.receive(on: .main).sink { changed($0) }
+}
+// snippet: end
+
+// snippet: begin
+extension Publisher where Failure == Never {
+    @MainActor
+    func sink<Object: AnyObject>(
+        weakly object: Object, _ body: @escaping (Object, Output) -> Void
+    ) -> AnyCancellable {
+        receive(on: .main).sink { [weak object] value in
+            if let object { body(object, value) }
+        }
+    }
 }
 // snippet: end
 

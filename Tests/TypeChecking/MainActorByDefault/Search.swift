@@ -48,6 +48,12 @@ final class SearchModel {
             .store(in: &subscriptions)
     }
 
+    func decodesInAClosure(_ data: AnyPublisher<Data, any Error>) -> AnyCancellable {
+        // error: main actor-isolated conformance of 'Place' to 'Decodable' cannot be used in nonisolated context
+        data.tryMap { try JSONDecoder().decode(Place.self, from: $0) }
+            .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+    }
+
     func compares(_ places: AnyPublisher<Place, Never>) -> AnyCancellable {
         // error: main actor-isolated conformance of 'Place' to 'Equatable' cannot satisfy conformance requirement for a 'Sendable' type parameter
         places.removeDuplicates().sink { _ in }

@@ -49,6 +49,28 @@ final class UserModel {
     }
 }
 
+class NameModel {
+    var name = ""
+    var subscriptions: Set<AnyCancellable> = []
+
+    func show(_ name: String) {}
+
+    func methodWithoutIsolation(_ names: AnyPublisher<String, Never>) {
+        // error: converting non-Sendable function value to '@Sendable (String) -> Void' may introduce data races
+        names.sink(receiveValue: show).store(in: &subscriptions)
+    }
+
+    func propertyOfAnObject(_ names: AnyPublisher<String, Never>) {
+        // error: type 'NameModel' does not conform to the 'Sendable' protocol
+        names.assign(to: \.name, on: self).store(in: &subscriptions)
+    }
+}
+
+class SharedService {
+    // error: static property 'shared' is not concurrency-safe because non-'Sendable' type 'SharedService' may have shared mutable state
+    static let shared = SharedService()
+}
+
 // error: non-final class 'OpenService' cannot conform to the 'Sendable' protocol
 class OpenService: Sendable {
     let base = URL(filePath: "/")
@@ -57,6 +79,15 @@ class OpenService: Sendable {
 final class MutableService: Sendable {
     // error: stored property 'token' of 'Sendable'-conforming class 'MutableService' is mutable
     var token: String?
+}
+
+final class OwnSubscription<Downstream: Subscriber>: Subscription {
+    // error: stored property 'downstream' of 'Sendable'-conforming generic class 'OwnSubscription' is mutable
+    private var downstream: Downstream?
+
+    func request(_ demand: Subscribers.Demand) {}
+
+    func cancel() { downstream = nil }
 }
 
 // error: cannot find type 'Combine' in scope
