@@ -107,7 +107,7 @@ public struct HTTPPages<Item: Sendable>: PageSource {
     ///   - next: The rule that finds the next page. If it sets members of the body, the body must be a JSON
     ///     object.
     ///   - allowedOrigins: URLs of further origins from which next pages may be loaded, besides that of the
-    ///     first page.
+    ///     first page. A request with a body is not sent to them.
     ///   - decoder: Decodes the items. It must not be changed afterwards. Its `allowsJSON5` has no effect: a
     ///     body is read before it is decoded, and one that is not JSON (RFC 8259) is a failure.
     ///   - loader: Loads the responses.
