@@ -25,9 +25,9 @@ public struct ImageRange: Sendable, Hashable {
     ///   - prefetched: In rows, zero or more.
     public init(near: Int = 20, kept: Int? = nil, prefetched: Int = 0) {
         let kept = kept ?? near
-        precondition(near >= 0, "The range of near rows is zero or more.")
-        precondition(kept >= near, "The range of kept images includes that of near rows.")
-        precondition(prefetched >= 0, "The range of prefetched images is zero or more.")
+        precondition(near >= 0, "The range of near rows must not be negative.")
+        precondition(kept >= near, "The range of kept images must include that of near rows.")
+        precondition(prefetched >= 0, "The range of prefetched images must not be negative.")
         self.near = near
         self.kept = kept
         self.prefetched = prefetched

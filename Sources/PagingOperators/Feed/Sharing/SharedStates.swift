@@ -16,7 +16,7 @@ extension ExtraPublishers {
         private let shared: SharedConnection<StateSubject<Item>>
 
         init(upstream: Upstream, bufferSize: Int, scope: ReplayScope) {
-            precondition(bufferSize >= 0, "The size of a buffer is zero or more.")
+            precondition(bufferSize >= 0, "The size of a buffer must not be negative.")
             self.upstream = upstream
             self.scope = scope
             shared = SharedConnection(keepsTarget: false, staysConnected: scope == .forever) {
