@@ -1,4 +1,9 @@
 /// A signal from a list to its feed.
+///
+/// ```swift
+/// signals.send(.shown(rows: 0..<12))  // when the list is scrolled
+/// signals.send(.refresh)  // when it is pulled down
+/// ```
 public enum ListSignal: Sendable, Hashable {
     /// Reports all rows in view, for lists that know them: from `indexPathsForVisibleRows` when the list is
     /// scrolled. Rows count from zero, placeholders included. An empty range has no effect.

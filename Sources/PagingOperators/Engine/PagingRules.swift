@@ -1,4 +1,9 @@
 /// The rules that determine when a feed loads pages, how many rows it keeps, and the effect of a failure.
+///
+/// ```swift
+/// let rules = PagingRules(threshold: 10, failurePolicy: .retryOnHint, maxRows: 500)
+/// let feed = signals.paginate(rules, from: users)
+/// ```
 public struct PagingRules: Sendable, Hashable {
     /// The effect of a hint in a direction that has failed.
     public enum FailurePolicy: Sendable, Hashable {

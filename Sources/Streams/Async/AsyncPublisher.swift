@@ -104,6 +104,10 @@ extension Publisher {
 
     /// The values of this publisher as an asynchronous sequence.
     ///
+    /// ```swift
+    /// for await place in places.values(buffering: .bufferingNewest(1)) { show(place) }
+    /// ```
+    ///
     /// - Parameter policy: The policy for values that the loop has not consumed yet.
     @export(implementation)
     @_disfavoredOverload

@@ -1,4 +1,8 @@
 /// Creates a publisher for each subscriber, when it subscribes.
+///
+/// ```swift
+/// let counts = Deferred { Future { try await service.count() } }  // counts for each subscriber
+/// ```
 public struct Deferred<DeferredPublisher: Publisher>: Publisher {
     public typealias Output = DeferredPublisher.Output
     public typealias Failure = DeferredPublisher.Failure

@@ -1,5 +1,12 @@
 /// Produces one value or an error, once, and sends it to every subscriber.
 ///
+/// ```swift
+/// let place = Future<String, LookupFailure> { promise in
+///     service.find("Bonn") { result in promise(result) }
+/// }
+/// let number = Future { try await service.count() }
+/// ```
+///
 /// The work starts when the future is created, as in Combine. A success waits for the subscriber's demand, a
 /// failure does not.
 public final class Future<Output: Sendable, Failure: Error>: Publisher {

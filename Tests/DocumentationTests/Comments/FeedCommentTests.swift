@@ -18,6 +18,21 @@ struct FeedCommentTests {
         #expect(ids(of: feed) == [11, 12, 13])
     }
 
+    @Test func rulesOfAFeed() {
+        // snippet: begin
+        let rules = PagingRules(threshold: 10, failurePolicy: .retryOnHint, maxRows: 500)
+        let feed = signals.paginate(rules, from: users)
+        // snippet: end
+        let states = Log<[Int]>()
+        let subscription = feed.sink { states.append($0.items.map(\.id)) }
+        // snippet: begin
+        signals.send(.shown(rows: 0..<12))  // when the list is scrolled
+        signals.send(.refresh)  // when it is pulled down
+        // snippet: end
+        #expect(states.entries.last?.prefix(3) == [11, 12, 13])
+        subscription.cancel()
+    }
+
     @Test func sharedSession() {
         // snippet: begin
         let feed = signals.paginate(threshold: 5, from: users).share(replay: 1)

@@ -19,6 +19,33 @@ struct StreamsCommentTests {
         #expect(printed.entries == [1, 2, 3])
     }
 
+    @Test func newestValueOfALoop() async {
+        let places = ["Berlin", "Bonn"].publisher
+        let shown = Log<String>()
+        let show: (String) -> Void = { shown.append($0) }
+        // snippet: begin
+        for await place in places.values(buffering: .bufferingNewest(1)) { show(place) }
+        // snippet: end
+        #expect(shown.entries == ["Bonn"])
+    }
+
+    @Test func resultsOfFunctions() async throws {
+        let service = PlaceNames()
+        // snippet: begin
+        let place = Future<String, LookupFailure> { promise in
+            service.find("Bonn") { result in promise(result) }
+        }
+        let number = Future { try await service.count() }
+        // snippet: end
+        #expect(place.probe().values == ["Bonn"])
+        for try await count in number.values { #expect(count == 1) }
+        // snippet: begin
+        let counts = Deferred { Future { try await service.count() } }  // counts for each subscriber
+        // snippet: end
+        for _ in 1...2 { for try await _ in counts.values {} }
+        #expect(service.counted.entries.count == 3)
+    }
+
     // The comments stand in a column.
     // swift-format-ignore
     @Test func virtualTime() {
@@ -112,6 +139,23 @@ private final class Label {
 
 nonisolated private struct Heading: Sendable, Hashable {
     var degrees: Int
+}
+
+nonisolated private enum LookupFailure: Error {
+    case unknown
+}
+
+nonisolated private struct PlaceNames: Sendable {
+    let counted = Log<Int>()
+
+    func find(_ name: String, completion: (Result<String, LookupFailure>) -> Void) {
+        completion(name == "Bonn" ? .success(name) : .failure(.unknown))
+    }
+
+    func count() async throws -> Int {
+        counted.append(1)
+        return 1
+    }
 }
 
 /// A device that calls back.

@@ -76,11 +76,18 @@ public struct RetryPolicy: Sendable {
     }
 
     /// Retries without delay.
+    ///
+    /// - Parameter attempts: The number of consecutive retries.
     public static func immediate(attempts: Int) -> RetryPolicy {
         RetryPolicy(attempts: attempts)
     }
 
     /// Retries after a constant delay.
+    ///
+    /// - Parameters:
+    ///   - delay: The delay before each retry.
+    ///   - attempts: The number of consecutive retries.
+    ///   - jitter: The random fraction of each delay, from 0 to 1.
     public static func constant(_ delay: Duration, attempts: Int, jitter: Double = 0) -> RetryPolicy {
         RetryPolicy(attempts: attempts, initialDelay: delay, maximumDelay: delay, jitter: jitter)
     }

@@ -36,7 +36,7 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
     /// ```
     ///
     /// Unmet demand carries over to the next publisher. The stream finishes when this publisher and the last
-    /// of its publishers have finished.
+    /// of its publishers have finished; a failure of either cancels the other.
     @export(implementation)
     public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
         Publishers.SwitchToLatest(upstream: self)
