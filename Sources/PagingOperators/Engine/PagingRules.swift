@@ -71,13 +71,13 @@ public struct PagingRules: Sendable, Hashable {
     /// with rows in view or within the threshold of them, which are known from ``ListSignal/shown(rows:)``
     /// and ``ListSignal/scrolled(offset:viewport:content:)``.
     ///
-    /// For a viewport of *v* rows, a threshold of *t* and pages of *p* rows, let it be at least
-    /// `v + 2 * (t + p - 1)`, and at least `2 * p`; with ``ScrollPolicy/within(viewports:)`` of *k*
-    /// viewports, `(1 + 2 * k) * v + 2 * p + 1`. A smaller window is exceeded, with a ``ViewState/warning``.
-    /// A list whose pages are requested far beyond the rows in view, as by ``ListSignal/loadMore``, exceeds
-    /// any window until it is scrolled; so does one whose rows were all in view, because those that are added
-    /// below them may be in view as well. For a screen that reports single rows, ``ListSignal/shown(row:)``,
-    /// set ``viewport`` to the number in view.
+    /// With *v* rows in view, one more than fit because rows at both edges may be partly visible, a threshold
+    /// of *t* and pages of *p* rows, let it be at least `v + 2 * (t + p - 1)`, and at least `2 * p`; with
+    /// ``ScrollPolicy/within(viewports:)`` of *k* viewports, `(1 + 2 * k) * v + 2 * p + 1`. A smaller window
+    /// is exceeded, with a ``ViewState/warning``. A list whose pages are requested far beyond the rows in
+    /// view, as by ``ListSignal/loadMore``, exceeds any window until it is scrolled; so does one whose rows
+    /// were all in view, because those that are added below them may be in view as well. For a screen that
+    /// reports single rows, ``ListSignal/shown(row:)``, set ``viewport`` to the number in view.
     public var maxRows: Int?
 
     /// Whether rows that the source counts but that are not loaded are shown as placeholders. Row numbers
