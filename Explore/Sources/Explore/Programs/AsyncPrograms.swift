@@ -49,6 +49,14 @@ let asyncPrograms: [Program] = [
         loop.start()
         test.thread(subject.sending(1), subject.ending())
     },
+    // What the latest publisher sends after it was started is kept.
+    Program("values: the latest of a subject") { test in
+        let (subject, child) = (Subject1(), Subject1())
+        let loop = Loop(test, subject.map { _ in child }.switchToLatest().values)
+        test.runTasks()
+        loop.start()
+        test.thread(subject.sending(1), child.sending(2), child.ending(), subject.ending())
+    },
     Program("values: on demand", promising: .nothing) { test in
         let source = Source<Never>(test, showsDemand: false)
         let loop = Loop(test, source.values(buffering: .onDemand), mustEnd: true)

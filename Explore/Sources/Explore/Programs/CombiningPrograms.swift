@@ -13,6 +13,7 @@ private let combinings = [
         a.zip(b, c) { number(of: [$0, $1, $2]) }.eraseToAnyPublisher()
     },
     Combined("zip of many") { [$0, $1, $2].zipped().map(number).eraseToAnyPublisher() },
+    Combined("race of many") { [$0, $1, $2].raced().eraseToAnyPublisher() },
 ]
 
 let combiningPrograms = combinings.flatMap(\.programs)

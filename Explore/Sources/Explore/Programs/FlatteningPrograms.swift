@@ -25,4 +25,35 @@ private let flattenings = [
     },
 ]
 
-let flatteningPrograms = flattenings.flatMap(\.programs)
+let flatteningPrograms = flattenings.flatMap(\.programs) + startings.map(\.program)
+
+// What a publisher sends after it was started is not lost, though a value of the one before is delivered. The
+// value 1 starts the second publisher, any other the third.
+private let startings: [Started] = [
+    Started("flatMap") { a, b, c in a.flatMap { $0 == 1 ? b : c }.eraseToAnyPublisher() },
+    Started("switchToLatest") { a, b, c in a.map { $0 == 1 ? b : c }.switchToLatest().eraseToAnyPublisher() },
+]
+
+/// What an operator makes of the publishers that it starts.
+private struct Started: Sendable {
+    typealias Stream = AnyPublisher<Int, Never>
+
+    let name: String
+    let make: @Sendable (Stream, Stream, Stream) -> Stream
+
+    init(_ name: String, _ make: @escaping @Sendable (Stream, Stream, Stream) -> Stream) {
+        self.name = name
+        self.make = make
+    }
+
+    var program: Program {
+        Program("\(name): start and send, send") { [make] test in
+            let (a, b, c) = (Subject1(), Subject1(), Subject1())
+            make(a.eraseToAnyPublisher(), b.eraseToAnyPublisher(), c.eraseToAnyPublisher())
+                .subscribe(test.probe())
+            a.send(2)
+            test.thread(a.sending(1), b.sending(3))
+            test.thread(c.sending(5), c.sending(6))
+        }
+    }
+}

@@ -85,7 +85,36 @@ struct Joined: Sendable {
                 test.thread(Operation("subscribe") { stream.subscribe(probe) }, a.sending(1))
                 test.thread(b.sending(3), b.ending())
             },
+            Program("\(name): sources, subscribe, request") { [make] test in
+                let (a, b) = (Source<Never>(test, "a"), Source<Never>(test, "b"))
+                let probe = test.probe(demand: .none)
+                let stream = make(a.eraseToAnyPublisher(), b.eraseToAnyPublisher())
+                test.thread(Operation("subscribe") { stream.subscribe(probe) })
+                test.thread(probe.request(.max(1)), probe.request(.max(1)))
+            },
+            Program("\(name): sources, subscribe, cancel", promising: .prefixes) { [make] test in
+                let a = Source<Never>(test, "a", showsDemand: false, showsEnd: false)
+                let b = Source<Never>(test, "b", showsDemand: false, showsEnd: false)
+                let probe = test.probe()
+                let stream = make(a.eraseToAnyPublisher(), b.eraseToAnyPublisher())
+                test.thread(
+                    Operation("subscribe") { stream.subscribe(probe) }, a.send(1), b.send(3), a.send(2)
+                )
+                test.thread(probe.cancel)
+                test.expectOver(a, b)
+            },
         ]
+    }
+
+    /// What is sent after the subscription is not lost, though another thread's value is delivered.
+    var sendsAfterSubscription: Program {
+        Program("\(name): subscribe and send, send") { [make] test in
+            let (a, b) = (CurrentValueSubject<Int, Never>(0), Subject1())
+            let probe = test.probe()
+            let stream = make(a.eraseToAnyPublisher(), b.eraseToAnyPublisher())
+            test.thread(Operation("subscribe") { stream.subscribe(probe) }, b.sending(3))
+            test.thread(a.sending(1))
+        }
     }
 }
 
@@ -134,6 +163,17 @@ extension Derived {
                 make(test, a.eraseToAnyPublisher()).subscribe(probe)
                 test.thread(a.send(1), a.send(2), a.end())
                 test.thread(probe.release)
+            },
+            Program(
+                "\(name): source, subscribe, request, cancel",
+                promising: promise == .orders ? .prefixes : promise
+            ) { [make] test in
+                let a = Source<Never>(test, "a", showsDemand: false, showsEnd: false)
+                let probe = test.probe(demand: .none, keepsOrder: keepsOrder)
+                let stream = make(test, a.eraseToAnyPublisher())
+                test.thread(Operation("subscribe") { stream.subscribe(probe) }, a.send(1))
+                test.thread(probe.request(.max(1)), probe.cancel)
+                test.expectOver(a)
             },
         ]
     }

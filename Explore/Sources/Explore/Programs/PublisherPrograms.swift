@@ -104,6 +104,44 @@ let publisherPrograms: [Program] = [
         test.thread(probe.cancel)
         test.thread(emitter.ending)
     },
+    // Each request is reported once, at once or when the closure is set.
+    Program("create: onRequest, request, request") { test in
+        let emitter = EmitterOf(test)
+        let probe = test.probe(demand: .none)
+        let reported = Locked(Subscribers.Demand.none)
+        emitter.stream().subscribe(probe)
+        test.thread(
+            Operation("onRequest") {
+                emitter.emitter?.onRequest { more in reported.withLock { $0 += more } }
+            })
+        test.thread(probe.request(.max(1)))
+        test.thread(probe.request(.max(2)))
+        test.observe { "reported \(reported.withLock { $0 })" }
+    },
+    Program("create: send on request, request, request", promising: .nothing) { test in
+        let emitter = EmitterOf(test)
+        let probe = test.probe(demand: .none, keepsOrder: false)
+        emitter.stream().subscribe(probe)
+        emitter.sendOnRequest(upTo: 3)
+        test.thread(probe.request(.max(1)))
+        test.thread(probe.request(.max(2)))
+        test.observe { [unowned probe] in
+            test.expect(probe.values.sorted() == [1, 2, 3], "\(probe.values)")
+            return ""
+        }
+    },
+    Program("create: send on request, returned demand, request", promising: .nothing) { test in
+        let emitter = EmitterOf(test)
+        let probe = test.probe(demand: .none, returning: .max(1), keepsOrder: false)
+        emitter.stream().subscribe(probe)
+        emitter.sendOnRequest(upTo: 4)
+        test.thread(probe.request(.max(1)))
+        test.thread(probe.request(.max(1)))
+        test.observe { [unowned probe] in
+            test.expect(probe.values.sorted() == [1, 2, 3, 4], "\(probe.values)")
+            return ""
+        }
+    },
     Program("Published: set, set, subscribe") { test in
         let property = Published<Int>(wrappedValue: 0)
         let probe = test.probe()
@@ -261,4 +299,18 @@ final class EmitterOf: @unchecked Sendable {
     }
 
     var ending: Operation { Operation("end", lagging: true) { self.emitter?.send(completion: .finished) } }
+
+    /// Sends as many values as are requested, up to a number of them, as they are requested.
+    func sendOnRequest(upTo limit: Int) {
+        let last = Locked(0)
+        emitter?.onRequest { [unowned self] demand in
+            for _ in 0..<(demand.max ?? limit) {
+                let next = last.withLock { last in
+                    last += 1
+                    return last
+                }
+                if next <= limit { emitter?.send(next) }
+            }
+        }
+    }
 }

@@ -127,4 +127,37 @@ private let connectionPrograms = [
         test.thread(Operation("connect") { handle.value = stream.connect() }, source.send(1))
         test.finally { handle.value?.cancel() }
     },
+    // A subscriber that has ended counts once, whether or not it cancels as well.
+    Program("autoconnect: end, cancel, then subscribe") { test in
+        let source = Source<Never>(test, showsDemand: false, showsEnd: false)
+        let connections = Ends(test)
+        let stream = Restarting(upstream: source, connections: connections).autoconnect()
+        let (p, q) = (test.probe("p"), test.probe("q"))
+        stream.subscribe(p)
+        test.thread(source.send(1), source.end())
+        test.thread(p.cancel)
+        test.observe {
+            stream.subscribe(q)
+            return ""
+        }
+        connections.expect(2)
+    },
 ]
+
+/// Subscribes to its upstream for each subscriber, and only counts connections.
+private struct Restarting: ConnectablePublisher {
+    typealias Output = Int
+    typealias Failure = Never
+
+    let upstream: Source<Never>
+    let connections: Ends
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+        upstream.receive(subscriber: subscriber)
+    }
+
+    func connect() -> any Cancellable {
+        connections.count()
+        return AnyCancellable {}
+    }
+}

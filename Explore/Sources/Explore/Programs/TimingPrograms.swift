@@ -14,11 +14,18 @@ private let timings = [
     Derived("throttle") { test, a in
         a.throttle(for: .seconds(1), scheduler: test.scheduler(), latest: true).eraseToAnyPublisher()
     },
+    Derived("throttle, the first") { test, a in
+        a.throttle(for: .seconds(1), scheduler: test.scheduler(), latest: false).eraseToAnyPublisher()
+    },
     Derived("timeout") { test, a in
         a.timeout(.seconds(1), scheduler: test.scheduler()).eraseToAnyPublisher()
     },
     Derived("collect(byTime)") { test, a in
         a.collect(.byTime(test.scheduler(), .seconds(1))).map { $0.reduce(0) { $0 * 10 + $1 } }
+            .eraseToAnyPublisher()
+    },
+    Derived("collect(byTimeOrCount)") { test, a in
+        a.collect(.byTimeOrCount(test.scheduler(), .seconds(1), 2)).map { $0.reduce(0) { $0 * 10 + $1 } }
             .eraseToAnyPublisher()
     },
     Derived("measureInterval") { test, a in
