@@ -12,6 +12,8 @@ struct Options {
     var ends: String?
     /// Whether that file is written.
     var recordsEnds = false
+    /// The file of the schedules that are run first.
+    var schedules: String?
     /// Which part of the programs, of how many.
     var part = (0, 1)
 
@@ -26,6 +28,7 @@ struct Options {
             case "--list": lists = true
             case "--terse": isTerse = true
             case "--ends": ends = iterator.next()
+            case "--schedules": schedules = iterator.next()
             case "--record": recordsEnds = true
             case "--part":
                 let numbers = (iterator.next() ?? "").split(separator: "/").compactMap { Int($0) }

@@ -23,10 +23,12 @@ struct Run {
             for program in programs { say(program.name) }
             return true
         }
-        if let schedule = options.replay { return replay(schedule, explorer) }
         do {
+            if let schedule = options.replay { return try replay(schedule, explorer) }
             if options.recordsEnds { return try recordEnds(explorer) }
-            return explore(explorer, expecting: try options.ends.map { try RecordedEnds(contentsOf: $0) })
+            let ends = try options.ends.map { try RecordedEnds(contentsOf: $0) }
+            if let path = options.schedules, try !replaySchedules(of: path, explorer) { return false }
+            return explore(explorer, expecting: ends)
         } catch {
             say("\(error)")
             return false
@@ -50,13 +52,38 @@ struct Run {
         return true
     }
 
-    private func replay(_ schedule: String, _ explorer: Explorer) -> Bool {
-        guard let program = programs.first else { return false }
-        let (fault, end, trace) = explorer.replay(program, schedule)
-        for line in trace { say("  " + line) }
-        say(end)
-        for message in fault?.messages ?? [] { say("  " + message) }
-        return fault == nil
+    private func replay(_ text: String, _ explorer: Explorer) throws -> Bool {
+        guard let program = programs.first else { throw OptionError("no program is named \(options.only)") }
+        guard let schedule = Schedule(text) else { throw OptionError("\(text) is no schedule") }
+        let repetition = explorer.replay(program, schedule, tracing: true)
+        for line in repetition.trace { say("  " + line) }
+        say(repetition.end)
+        for message in repetition.fault?.messages ?? [] { say("  " + message) }
+        if !repetition.fits { say("  the schedule does not fit the program") }
+        return repetition.fault == nil && repetition.fits
+    }
+
+    /// Runs the schedules with which the programs had a fault once.
+    ///
+    /// - Returns: Whether none has a fault.
+    private func replaySchedules(of path: String, _ explorer: Explorer) throws -> Bool {
+        let names = Set(programs.map(\.name))
+        let entries = try RecordedSchedules(contentsOf: path, of: allPrograms).entries
+            .filter { names.contains($0.program.name) }
+        var faults = 0
+        for entry in entries {
+            let name = "\(entry.program.name): recorded schedule \(entry.schedule)"
+            let repetition = explorer.replay(entry.program, entry.schedule, tracing: false)
+            if let fault = repetition.fault {
+                faults += 1
+                say("\(name): FAULT, as once: \(entry.fault)")
+                for message in fault.messages { say("  " + message) }
+            } else if !repetition.fits, !options.isTerse {
+                say("\(name): changed")
+            }
+        }
+        if !entries.isEmpty { say("\(entries.count) recorded schedules, \(faults) faults") }
+        return faults == 0
     }
 
     private func explore(_ explorer: Explorer, expecting ends: RecordedEnds?) -> Bool {

@@ -139,10 +139,12 @@ final class RandomWalk: Chooser {
     }
 }
 
-/// Follows a schedule.
+/// Follows a schedule. Where its thread cannot go on, the first one does that can.
 final class Replay: Chooser {
     private var parts: [(thread: Int, steps: Int)]
     private let straight = Straight()
+    /// Whether each step was possible.
+    private(set) var fits = true
 
     init(_ schedule: Schedule) {
         parts = schedule.parts.reversed()
@@ -152,7 +154,7 @@ final class Replay: Chooser {
         guard let part = parts.last else { return straight.next(explorer) }
         if part.steps > 1 { parts[parts.count - 1].steps -= 1 } else { parts.removeLast() }
         if part.thread < explorer.threads.count, explorer.isEnabled(part.thread) { return part.thread }
-        explorer.fail("the schedule does not fit the program")
+        fits = false
         return straight.next(explorer)
     }
 }

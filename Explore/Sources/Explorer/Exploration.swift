@@ -21,6 +21,17 @@ public struct Fault {
     public var trace: [String]
 }
 
+/// A run that has followed a schedule.
+public struct Repetition {
+    public var fault: Fault?
+    /// What was seen at the end.
+    public var end: String
+    public var trace: [String]
+    /// Whether each step of the schedule was possible: it may not be after a change of the program or of the
+    /// library.
+    public var fits: Bool
+}
+
 extension Explorer {
     /// Explores a program until it has a fault or the time is over.
     ///
@@ -165,19 +176,27 @@ extension Explorer {
 
     private func text(_ seen: [Observation]) -> String { seen.map(\.text).joined(separator: " ") }
 
-    /// Runs one schedule, and tells where threads change.
-    public func replay(_ program: Program, _ steps: String) -> (fault: Fault?, end: String, trace: [String]) {
+    /// Runs one schedule.
+    ///
+    /// - Parameters:
+    ///   - program: The program.
+    ///   - schedule: The schedule. It may be shorter than the run, or longer.
+    ///   - traces: Whether the result tells where threads change.
+    public func replay(_ program: Program, _ schedule: Schedule, tracing traces: Bool) -> Repetition {
         var report = Report(program: program.name)
         shared = []
         Crash.program = program.name
         guard let permitted = permittedOutcomes(of: program, &report) else {
-            return (report.fault, "", report.fault?.trace ?? [])
+            return Repetition(fault: report.fault, end: "", trace: report.fault?.trace ?? [], fits: true)
         }
-        guard let schedule = Schedule(steps) else { return (nil, "no schedule: \(steps)", []) }
-        traces = true
-        defer { traces = false }
-        let outcome = execute(program, Replay(schedule))
-        return (fault(of: outcome, program, permitted), text(outcome.seen), outcome.trace)
+        self.traces = traces
+        defer { self.traces = false }
+        let chooser = Replay(schedule)
+        Crash.arm()
+        let outcome = execute(program, chooser)
+        return Repetition(
+            fault: fault(of: outcome, program, permitted), end: text(outcome.seen), trace: outcome.trace,
+            fits: chooser.fits)
     }
 }
 

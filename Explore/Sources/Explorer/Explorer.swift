@@ -337,7 +337,7 @@ struct Outcome {
 
 /// Which thread took each step of a run. As text, `a12b3a` is twelve steps of the first thread, three of the
 /// second, and one of the first.
-struct Schedule: CustomStringConvertible {
+public struct Schedule: CustomStringConvertible, Sendable {
     private(set) var parts: [(thread: Int, steps: Int)] = []
 
     static func letter(_ thread: Int) -> Character {
@@ -352,18 +352,19 @@ struct Schedule: CustomStringConvertible {
         }
     }
 
-    var description: String {
+    public var description: String {
         parts.map { "\(Schedule.letter($0.thread))\($0.steps == 1 ? "" : String($0.steps))" }.joined()
     }
 
     init() {}
 
-    /// Reads what ``description`` has written.
-    init?(_ text: String) {
+    /// Reads what ``description`` has written; `nil` if the text is no schedule.
+    public init?(_ text: String) {
         for character in text {
-            if let digit = character.wholeNumberValue {
+            if character.isASCII, let digit = character.wholeNumberValue {
                 guard var last = parts.popLast() else { return nil }
                 last.steps = last.steps * 10 + digit
+                if last.steps > Explorer.stepLimit { return nil }
                 parts.append(last)
             } else if let value = character.asciiValue, (97...104).contains(value) {
                 parts.append((Int(value) - 97, 0))
@@ -371,6 +372,7 @@ struct Schedule: CustomStringConvertible {
                 return nil
             }
         }
+        if parts.isEmpty { return nil }
         for index in parts.indices where parts[index].steps == 0 { parts[index].steps = 1 }
     }
 }
