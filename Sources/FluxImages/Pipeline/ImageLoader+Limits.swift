@@ -2,25 +2,30 @@
 extension ImageLoader {
     /// How many transfers run at once, at least 1. Those that run beyond a lower limit continue.
     public var maximumTransfers: Int {
-        get { limits.downloads }
-        set { limits.downloads = newValue }
+        get { change { $0.limits.downloads } }
+        set { setLimit(\.downloads, to: newValue) }
     }
 
     /// How many transfers from one host run at once, at least 1. Those that run beyond a lower limit
     /// continue.
     public var maximumTransfersPerHost: Int {
-        get { limits.downloadsPerGroup }
-        set { limits.downloadsPerGroup = newValue }
+        get { change { $0.limits.downloadsPerGroup } }
+        set { setLimit(\.downloadsPerGroup, to: newValue) }
     }
 
     /// How many images are decoded at once, at least 1.
     public var maximumDecodings: Int {
-        get { limits.decodings }
-        set { limits.decodings = newValue }
+        get { change { $0.limits.decodings } }
+        set { setLimit(\.decodings, to: newValue) }
     }
 
-    private var limits: FetchLimits {
-        get { change { $0.limits } }
-        set { perform(change { $0.setLimits(newValue) }) }
+    /// By one change: threads may set other limits at the same time.
+    private func setLimit(_ limit: WritableKeyPath<FetchLimits, Int>, to count: Int) {
+        perform(
+            change { table in
+                var limits = table.limits
+                limits[keyPath: limit] = count
+                return table.setLimits(limits)
+            })
     }
 }
