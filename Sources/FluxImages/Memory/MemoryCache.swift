@@ -208,7 +208,8 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
         let (evicted, room) = content.withLock { content in
             for request in added { content.images.hold(request) }
             let evicted = content.change { images in
-                removed.flatMap { images.release($0) } + images.trim(toCost: images.costLimit)
+                removed.flatMap { images.release($0) }
+                    + images.trim(toCost: images.costLimit, count: images.countLimit)
             }
             let images = content.images
             return (evicted, images.room)

@@ -145,6 +145,14 @@ struct MemoryCacheTests {
         #expect(cache.count == 0)
     }
 
+    /// It was evicted before a row shows it.
+    @Test func heldImageThatIsInNoMemoryCountsAgainstTheNumberOfImages() {
+        let cache = MemoryCache<Int>(countLimit: 2)
+        for number in 0..<3 { cache.store(number, for: requests[number], cost: 10) }
+        _ = cache.changeHeld(adding: [requests[0]], removing: [])
+        #expect((0..<3).map { cache.image(for: requests[$0]) } == [nil, nil, 2])
+    }
+
     @Test func defaultLimitIsAShareOfTheMachinesMemory() {
         let limit = MemoryCache<Int>.defaultCostLimit
         #expect(limit > 0 && limit <= 512 * 1024 * 1024)
