@@ -22,8 +22,6 @@ extension ImageFetch {
         send(.decoded(duration: loader.configuration.retryScheduler.now - start), of: request)
         // Before they are in a cache: no older ones replace them there.
         if self.request.source == .server { serveOthers(bytes, version: version) }
-        keep(bytes, version: version)
-        keep(decoded, for: request, from: bytes, version: version)
         finish(request, version: version, with: decoded, from: bytes)
     }
 
@@ -58,12 +56,13 @@ extension ImageFetch {
         loader.perform(loader.change { $0.dropDecoding(variant, version: version, of: id) })
     }
 
-    /// Processes an image in each way that is observed, and ends the decoding with these images.
+    /// Stores an image, processes it in each way that is observed, and ends the decoding with these images.
     ///
     /// - Parameter request: The request of the image before it is processed.
     private func finish(_ request: ImageRequest, version: Int, with decoded: Image, from bytes: ImageBytes) {
         var images: [[String]: TypedImageState<Image>] = [:]
         var kept: Set<[String]> = []
+        var isStored = bytes.kind == .variant
         func isReady(_ observer: any FetchObserver) -> Bool {
             let processing = observer.request.processing
             return images[processing] != nil && (!observer.keepsInMemory || kept.contains(processing))
@@ -80,6 +79,11 @@ extension ImageFetch {
                     loader.removeCachedImage(for: request.with(processing: processing))
                 }
                 return
+            case .unready where !isStored:
+                // Only where there are observers: the disk may have been emptied after a cancellation.
+                keep(bytes, version: version)
+                keep(decoded, for: request, from: bytes, version: version)
+                isStored = true
             case .unready(let observers):
                 let keeping = Set(observers.filter(\.keepsInMemory).map(\.request.processing))
                 for processing in observers.map(\.request.processing) {

@@ -272,6 +272,19 @@ struct ImageVariantTests {
         #expect(fixture.loader.isAtRest)
     }
 
+    /// The cache on disk may be emptied after the cancellation.
+    @Test func imageThatIsDecodedForNoRowIsNotStored() {
+        let rows = Locked<[StateProbe]>([])
+        let (fixture, decodings) = makeFixture { _ in
+            for row in rows.exchange([]) { row.cancel() }
+        }
+        _ = rows.exchange([fixture.probe(small)])
+        fixture.loads[0].finish("cat")
+        #expect(decodings.entries == ["size 8x8"])
+        #expect(fixture.disk.texts.isEmpty)
+        #expect(fixture.loader.isAtRest)
+    }
+
     @Test func variantThatIsNotDecodableFailsAlone() {
         let fixture = fixture()
         let (one, other) = (fixture.probe(small), fixture.probe(large))
