@@ -90,11 +90,23 @@ extension ImageFetch {
                     let request = request.with(processing: processing)
                     let state = images[processing] ?? processed(decoded, for: request, from: bytes)
                     images[processing] = state
-                    guard keeping.contains(processing), kept.insert(processing).inserted,
-                        case .loaded(let image, _) = state.state
-                    else { continue }
-                    loader.cache.store(image, for: request, cost: cost(of: image, from: bytes))
+                    if !keeping.contains(processing) || kept.contains(processing) { continue }
+                    if case .loaded(let image, _) = state.state {
+                        // Another image may have been inserted while it was processed.
+                        if !isNeeded(request, version: version) { continue }
+                        loader.cache.store(image, for: request, cost: cost(of: image, from: bytes))
+                    }
+                    kept.insert(processing)
                 }
+            }
+        }
+    }
+
+    /// Whether an image that is being decoded is still to be put in memory.
+    private func isNeeded(_ request: ImageRequest, version: Int) -> Bool {
+        loader.change { table in
+            table.isDecodingNeeded(request.variant, version: version, of: id) {
+                $0.keepsInMemory && $0.request.processing == request.processing
             }
         }
     }

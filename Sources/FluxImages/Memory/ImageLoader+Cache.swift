@@ -56,7 +56,8 @@ extension ImageLoader {
     }
 
     /// Puts an image in memory, and its bytes on disk, as if it had been loaded: one that was just uploaded,
-    /// for example. Fetches of the same image that are running get it, too, if there are bytes.
+    /// for example. Fetches of the same image that are running get it, too; those of its other variants and
+    /// processings only if there are bytes.
     ///
     /// - Parameters:
     ///   - image: The image.
@@ -65,13 +66,23 @@ extension ImageLoader {
     ///     or ``Configuration/cost`` knows.
     ///   - request: The request of the image.
     public func insertImage(_ image: Image, data: Data? = nil, for request: ImageRequest) {
+        guard let data else { return insertInMemory(image, for: request) }
         // After that, no fetch puts an older one in memory.
-        let replacement = data.map { replaceBytes(by: $0, for: request) }
+        let (starts, writes) = replaceBytes(by: data, for: request)
         cache.store(image, for: request, cost: cost(of: image, from: data))
-        guard let (starts, writes) = replacement else { return }
         // Before the disk, which may be slow: other fetches may be among them.
         perform(starts)
         for write in writes { fetches.perform(write) }
+    }
+
+    /// Puts an image in memory, and ends those that observe fetches of it.
+    private func insertInMemory(_ image: Image, for request: ImageRequest) {
+        // First: a fetch that begins after that ends with it.
+        cache.store(image, for: request, cost: cost(of: image, from: nil))
+        let resource = request.key.resource
+        for id in change({ $0.ids { $0.resource == resource } }) {
+            fetches.finish(id, with: TypedImageState(.loaded(image, from: .memory)), for: request)
+        }
     }
 
     /// Replaces the bytes of fetches that run, and what is stored.

@@ -73,8 +73,8 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         // made.
         if !request.mayBeInMemory { return startOnDisk() }
         if let image = loader.cachedImage(for: request) {
-            send(.hit(.memory))
-            if finish(with: image) { return }
+            let state = TypedImageState(.loaded(image, from: .memory))
+            if loader.fetches.finish(id, with: state, for: request) { return }
         }
         if let image { return process(image) }
         loader.imageToProcess(for: request) == nil ? startOnDisk() : startAgain()
@@ -162,20 +162,6 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         } else {
             keep(transfer?.cancel()?.partial)
         }
-    }
-
-    /// Ends the observers of the same request. Prefetches to disk continue: they need the bytes.
-    ///
-    /// - Returns: Whether the fetch has ended.
-    private func finish(with image: Image) -> Bool {
-        let form = request.key.form
-        let (observers, starts, hasEnded) = loader.change {
-            $0.finishObservers(of: id, where: { $0.keepsInMemory && $0.request.key.form == form })
-        }
-        loader.perform(starts)
-        let state = TypedImageState(.loaded(image, from: .memory))
-        for observer in observers { observer.finish(with: state) }
-        return hasEnded
     }
 }
 

@@ -203,8 +203,13 @@ extension FetchTable {
     }
 
     /// Whether a variant is still to be decoded from the bytes of a version.
-    func isDecodingNeeded(_ variant: Variant, version: Int, of id: FetchID) -> Bool {
-        decoding(variant, version: version, of: id) != nil && !observers(of: variant, of: id).isEmpty
+    ///
+    /// - Parameter isOne: Whether an observer is one of those that may need it.
+    func isDecodingNeeded(
+        _ variant: Variant, version: Int, of id: FetchID, by isOne: (Observer) -> Bool = { _ in true }
+    ) -> Bool {
+        decoding(variant, version: version, of: id) != nil
+            && observers(of: variant, of: id).contains(where: isOne)
     }
 
     /// The decoding of a variant from the bytes of a version, which runs; `nil` if it is outdated.
@@ -216,6 +221,13 @@ extension FetchTable {
             case .queued(let turn) = entry.branches[branch].decoding, case .running = turn
         else { return nil }
         return (entry, branch, turn)
+    }
+
+    /// The fetches whose keys satisfy a condition.
+    ///
+    /// - Complexity: O(*n*) for *n* fetches.
+    func ids(where isIncluded: (Key) -> Bool) -> [FetchID] {
+        entries.compactMap { entry in entry.flatMap { isIncluded($0.key) ? $0.id : nil } }
     }
 
     /// The observers of a fetch.

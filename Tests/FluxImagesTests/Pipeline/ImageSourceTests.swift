@@ -266,6 +266,40 @@ struct ImageSourceTests {
         #expect(fixture.loader.isAtRest)
     }
 
+    /// It is in memory only.
+    @Test func imageThatIsInsertedWithoutItsBytesIsThatOfFetchesThatRun() {
+        let small = request.with(variant: .named("small"))
+        let probes = [request, request.with(source: .server), small].map { fixture.probe($0) }
+        #expect(fixture.loads.count == 2)
+        fixture.loader.insertImage(Picture("dog"), for: request)
+        for probe in probes[..<2] {
+            #expect(probe.lines.suffix(2) == ["loaded dog from memory", "finished"])
+        }
+        #expect(fixture.loads.map(\.isCancelled) == [false, true])
+        fixture.loads[0].finish("cat", fresh)
+        #expect(probes[2].lines.suffix(2) == ["loaded cat from network", "finished"])
+        #expect(fixture.loader.cachedImage(for: request) == Picture("dog"))
+        #expect(fixture.disk.texts == ["cat"])
+        #expect(fixture.loader.isAtRest)
+    }
+
+    @Test func imageThatIsInsertedWhileAnOlderOneIsProcessedStays() {
+        let insert = Locked<(@Sendable () -> Void)?>(nil)
+        let fixture = ImageFixture {
+            $0.processors["round"] = { picture, _ in
+                insert.exchange(nil)?()
+                return picture
+            }
+        }
+        let round = ImageRequest(url: .image, processing: ["round"])
+        let probe = fixture.probe(round)
+        _ = insert.exchange { [unowned fixture] in fixture.loader.insertImage(Picture("dog"), for: round) }
+        fixture.loads[0].finish("cat", fresh)
+        #expect(probe.lines.suffix(2) == ["loaded dog from memory", "finished"])
+        #expect(fixture.loader.cachedImage(for: round) == Picture("dog"))
+        #expect(fixture.loader.isAtRest)
+    }
+
     /// The disk may be slow.
     @Test func insertedImageIsShownBeforeItIsStored() {
         let disk = InterruptedEntries()
