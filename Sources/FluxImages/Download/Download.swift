@@ -45,6 +45,8 @@ struct Download: Sendable {
     private var body = Data()
     private var total: Int?
     private var acceptsRanges = false
+    /// Whether it is that of another URL of the image.
+    private var isMoved = false
 
     /// - Parameters:
     ///   - request: The plain request.
@@ -64,7 +66,11 @@ struct Download: Sendable {
     }
 
     /// A download of the body at another URL.
-    func moved(to request: URLRequest) -> Download { Download(request, maximumBytes: maximumBytes) }
+    func moved(to request: URLRequest) -> Download {
+        var moved = Download(request, maximumBytes: maximumBytes)
+        moved.isMoved = true
+        return moved
+    }
 
     /// How much of the body has been received.
     var progress: ImageProgress { ImageProgress(received: body.count, expected: total) }
@@ -72,8 +78,12 @@ struct Download: Sendable {
     /// The first bytes of the body, if some of it has been received.
     var received: Data? { body.isEmpty ? nil : body }
 
-    /// What has been received, if the transfer can be continued later.
-    var partial: PartialBody? {
+    /// What has been received, if a later download can continue it: that begins with the first URL, whose
+    /// server has validators of its own.
+    var partial: PartialBody? { isMoved ? nil : continued }
+
+    /// What the next transfer continues.
+    private var continued: PartialBody? {
         guard reply == .whole || isResuming, let response else { return resumed }
         guard !body.isEmpty, !isTooLong, acceptsRanges, let validator = response.strongValidator else {
             return nil
@@ -89,7 +99,7 @@ struct Download: Sendable {
 
     /// Begins a transfer.
     mutating func nextRequest() -> URLRequest {
-        resumed = partial
+        resumed = continued
         reply = nil
         response = nil
         body = Data()

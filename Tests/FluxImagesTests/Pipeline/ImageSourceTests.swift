@@ -403,6 +403,26 @@ struct ImageSourceTests {
         for probe in [probe, onFirst, onOther] { probe.cancel() }
     }
 
+    /// Its validator is that of another server.
+    @Test func whatAnAlternativeHasSentIsNotContinuedAtTheFirstURL() throws {
+        let fixture = ImageFixture { $0.retry = .immediate(attempts: 1) }
+        let other = try #require(URL(string: "https://other.test/1.png"))
+        let request = ImageRequest(url: .image, alternatives: [other])
+        let probe = fixture.probe(request)
+        fixture.loads[0].fail(.status(404, retryAfter: nil))
+        fixture.loads[1].respond(["ETag": "\"1\"", "Content-Length": "6"])
+        fixture.loads[1].send("cat")
+        fixture.loads[1].fail(.truncated(received: 3, expected: 6))
+        fixture.time.advance(by: .seconds(1))
+        // It is continued there.
+        #expect(fixture.loads[2].request.url == other)
+        #expect(fixture.loads[2].request.value(forHTTPHeaderField: "Range") == "bytes=3-")
+        probe.cancel()
+        _ = fixture.probe(request)
+        #expect(fixture.loads[3].request.url == .image)
+        #expect(fixture.loads[3].request.value(forHTTPHeaderField: "Range") == nil)
+    }
+
     /// Any field that does not describe the content may be a credential.
     @Test func credentialsAreSentToTheOriginOfTheRequestOnly() throws {
         let other = try #require(URL(string: "https://other.test/1.png"))
