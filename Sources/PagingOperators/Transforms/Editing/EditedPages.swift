@@ -166,7 +166,8 @@ extension EditedPages {
             entries[$0]?.inserts(temporary, identity: { identity($0) }) == true
         }
         if inserting.isEmpty { return [] }
-        return replan(updated: [id]) { pages in
+        // Where the source has delivered the saved row, the edits of the temporary one apply to that.
+        return replan(updated: [id], on: pageIndex[id]) { pages in
             pages.rename(temporary, to: id)
             for number in inserting {
                 pages.entries[number]?.replaceItem(by: saved)
@@ -203,11 +204,16 @@ extension EditedPages {
     }
 
     /// Changes edits that put rows to places.
+    ///
+    /// - Parameters:
+    ///   - updated: The rows with changed content.
+    ///   - others: The pages of the source that have such a row.
+    ///   - edit: Changes the edits.
     private mutating func replan(
-        updated: Set<Identity> = [], by edit: (inout Self) -> Void
+        updated: Set<Identity> = [], on others: [Int] = [], by edit: (inout Self) -> Void
     ) -> [PageChange<Item>] {
         let oldPlan = plan
-        let before = relatedPages
+        let before = relatedPages.union(others)
         edit(&self)
         placeRows()
         return renderAgain(before.union(relatedPages), after: oldPlan, updated: updated).all
@@ -394,11 +400,17 @@ extension EditedPages {
         return changes
     }
 
-    /// The rows at places, now or before, that are on several pages: they may differ from page to page, and
-    /// replace each other when they move.
+    /// The rows at places, now or before, that the source repeats: they may differ, and replace each other
+    /// when they move.
     private func placedRepeatedRows(and old: EditPlan<Item, Identity>) -> Set<Identity> {
-        if pageIndex.otherPages.isEmpty { return [] }
-        return Set(plan.places.keys).union(old.places.keys).filter { pageIndex.otherPages[$0] != nil }
+        if pageIndex.otherPages.isEmpty, pageIndex.maxCopies == 1 { return [] }
+        return Set(plan.places.keys).union(old.places.keys).filter { isRepeated($0) }
+    }
+
+    private func isRepeated(_ id: Identity) -> Bool {
+        if pageIndex.otherPages[id] != nil { return true }
+        guard pageIndex.maxCopies > 1, let page = pageIndex.onlyPage(of: id) else { return false }
+        return identity.positions(of: id, in: pages[page]).count > 1
     }
 
     /// The edits that turn the old rows of a page into the new ones, removals first.

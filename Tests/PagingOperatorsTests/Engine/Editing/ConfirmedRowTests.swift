@@ -64,6 +64,28 @@ struct ConfirmedRowTests {
         #expect(posts.list.rows[1] == Post(id: 99))
     }
 
+    /// The inserted row was edited before it was confirmed.
+    @Test func editsOfTheRowApplyToTheOneThatTheSourceHasDelivered() {
+        var posts = EditedList.loaded(.posts(1, 99, 2))
+        posts.edit { $0.insert(Post(id: 10, text: "draft"), at: .start) }
+        let update = posts.edit { $0.update(10) { $0.text += "!" } }
+        posts.edit { $0.confirm(10, as: saved) }
+        #expect(posts.ids == [1, 99, 2])
+        #expect(posts.list.rows[1].text == "!")
+        posts.revert(update)
+        #expect(posts.list.rows[1].text == "")
+    }
+
+    @Test func removalOfTheRowRemovesTheOneThatTheSourceHasDelivered() {
+        var posts = EditedList.loaded(.posts(1, 99, 2))
+        posts.edit { $0.insert(Post(id: 10), at: .start) }
+        let removal = posts.edit { $0.remove(10) }
+        posts.edit { $0.confirm(10, as: saved) }
+        #expect(posts.ids == [1, 2])
+        posts.revert(removal)
+        #expect(posts.ids == [1, 99, 2])
+    }
+
     @Test func editsOfTheRowFollowIt() {
         var posts = inserted()
         posts.edit { edits in

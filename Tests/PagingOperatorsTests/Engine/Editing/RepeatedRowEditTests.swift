@@ -100,6 +100,17 @@ struct RepeatedRowEditTests {
         #expect(edited.list.rows.map(\.text) == ["old", "", "", "new"])
     }
 
+    /// The first of the two rows moves to where the other one is.
+    @Test func firstOfTheRowsThatAreRepeatedOnAPageIsTheOneThatMoves() {
+        var edited = EditedList.loaded(
+            Page([Post(id: 2, text: "first"), Post(id: 1), Post(id: 2, text: "second")], next: nil))
+        let move = edited.edit { $0.move(2, to: .end) }
+        #expect(edited.ids == [1, 2])
+        #expect(edited.list.rows.last?.text == "first")
+        edited.revert(move)
+        #expect(edited.list.rows.map(\.text) == ["first", "", "second"])
+    }
+
     /// The row 2 is moved to where it is, and then an earlier page has it, too.
     @Test func updateOfARowThatMovedIsThatOfTheFirstOfItsPages() {
         var edited = EditedList(threshold: 0) { EditTransform($0) }
