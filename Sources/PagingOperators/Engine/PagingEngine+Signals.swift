@@ -30,9 +30,7 @@ extension PagingEngine {
             rebuildList(.firstRow, firstRequest, &effects)
         case .retry: retry(&effects)
         case .cancel: cancel(&effects)
-        case .reset:
-            tally.resets += 1
-            reset(&effects)
+        case .reset: reset(&effects)
         case .jump(let row): jump(to: row, &effects)
         }
     }
@@ -242,6 +240,7 @@ extension PagingEngine {
     }
 
     mutating func reset(_ effects: inout Effects) {
+        tally.resets += 1
         dropLoads(&effects)
         asked.pause()
         removeRows(leaving: Generation(transform: initialTransform))

@@ -93,9 +93,7 @@ public final class PagingModel<Item: Sendable> {
     private(set) var session: AnyCancellable?
     private(set) var hasEnded = false
     private var refreshWaits: [RefreshWait] = []
-    /// The number of resets in the state that follows the last one, which a feed may deliver later; `nil` once
-    /// that state is shown, or ``loadInitial()`` has loaded the list again.
-    private var pendingReset: Int?
+    private var resets = SentResets()
     /// Sends the states to the subscribers of ``states``, once there have been any.
     var sentStates: StateSubject<Item>?
     private var failureCount = 0
@@ -182,8 +180,8 @@ public final class PagingModel<Item: Sendable> {
     /// whenever the screen appears.
     public func loadInitial() {
         if session == nil { return begin() }
-        // The state is that of the list before.
-        if pendingReset.take() != nil { return send(.loadMore) }
+        // The present state may precede a reset, which another thread handles or a feed delivers later.
+        if resets.leaveListEmpty(after: current.tally) { return send(.loadMore) }
         switch phase {
         case .failed: send(.retry)
         case .idle: send(.loadMore)
@@ -255,7 +253,7 @@ public final class PagingModel<Item: Sendable> {
     ///
     /// - Parameter signal: The signal.
     public func send(_ signal: ListSignal) {
-        if case .reset = signal, session != nil { pendingReset = current.tally.resets + 1 }
+        if session != nil { resets.willSend(signal, after: current.tally) }
         signals.send(signal)
     }
 
@@ -291,7 +289,6 @@ public final class PagingModel<Item: Sendable> {
             presentRows = rows
             hasState = true
         }
-        updatePendingReset()
         sentStates?.send(new)
         for wait in refreshWaits { wait.take(new) }
         // Where the screen scrolls, other rows appear.
@@ -322,12 +319,6 @@ public final class PagingModel<Item: Sendable> {
         } else if failure != nil, new.error == nil {
             properties.change([\.newFailure]) { failure = nil }
         }
-    }
-
-    private func updatePendingReset() {
-        guard let pendingReset else { return }
-        // States that are not made by a feed of this package have no tally.
-        if current.tally.resets >= pendingReset || current.phase == .idle { self.pendingReset = nil }
     }
 
     private func updateRowFinder(from old: ViewState<Item>, to new: ViewState<Item>) {

@@ -294,6 +294,50 @@ struct PagingModelThreadTests {
         #expect(Array(model.items) == [5, 6])
     }
 
+    /// The session handles the reset, and its state is delivered later.
+    @Test func listThatIsResetWhereItsStateIsDeliveredLaterBeginsAgain() {
+        let (source, clock) = (ScriptedPages<Int>(), VirtualTimeScheduler())
+        let model = PagingModel { signals in
+            signals.paginate(threshold: 2, from: source).receive(on: clock)
+        }
+        // Does nothing yet.
+        model.reset()
+        model.loadInitial()
+        clock.run()
+        source.answer(.rows(0..<5))
+        clock.run()
+        model.loadInitial()
+        #expect(source.running.isEmpty)
+        model.reset()
+        model.loadInitial()
+        model.loadInitial()
+        clock.run()
+        #expect(source.running == [.refresh])
+        source.answer(.rows(5..<7))
+        clock.run()
+        #expect(Array(model.items) == [5, 6])
+        model.loadInitial()
+        #expect(source.running.isEmpty)
+    }
+
+    @Test func listThatIsResetAndRefreshedBeforeItsStateIsDeliveredLoadsOnePage() {
+        let (source, clock) = (ScriptedPages<Int>(), VirtualTimeScheduler())
+        let model = PagingModel { signals in
+            signals.paginate(threshold: 2, from: source).receive(on: clock)
+        }
+        model.loadInitial()
+        clock.run()
+        source.answer(.rows(0..<5))
+        clock.run()
+        model.reset()
+        model.send(.refresh)
+        model.loadInitial()
+        source.answer(.rows(5..<9))
+        clock.run()
+        #expect(Array(model.items) == Array(5..<9))
+        #expect(source.running.isEmpty)
+    }
+
     @Test func releasedModelReceivesNoState() async {
         let source = ScriptedPages<Int>()
         weak var weakModel: PagingModel<Int>?
