@@ -64,21 +64,30 @@ struct ConfirmedRowTests {
         #expect(posts.list.rows[1] == Post(id: 99))
     }
 
+    /// A list of two pages, with a row of the identity 10 that is inserted before the first one. The saved
+    /// row is on the second one.
+    private func insertedBesideItself() -> EditedList {
+        var posts = EditedList.loaded(.posts(1, next: 1))
+        posts.edit { $0.insert(Post(id: 10, text: "draft"), at: .start) }
+        posts.list.send(.loadMore)
+        posts.list.answer(.posts(99, 2))
+        return posts
+    }
+
     /// The inserted row was edited before it was confirmed.
     @Test func editsOfTheRowApplyToTheOneThatTheSourceHasDelivered() {
-        var posts = EditedList.loaded(.posts(1, 99, 2))
-        posts.edit { $0.insert(Post(id: 10, text: "draft"), at: .start) }
+        var posts = insertedBesideItself()
         let update = posts.edit { $0.update(10) { $0.text += "!" } }
         posts.edit { $0.confirm(10, as: saved) }
         #expect(posts.ids == [1, 99, 2])
         #expect(posts.list.rows[1].text == "!")
+        #expect(posts.list.state.change == RowChange(removed: [0..<1], updated: [1..<2]))
         posts.revert(update)
         #expect(posts.list.rows[1].text == "")
     }
 
     @Test func removalOfTheRowRemovesTheOneThatTheSourceHasDelivered() {
-        var posts = EditedList.loaded(.posts(1, 99, 2))
-        posts.edit { $0.insert(Post(id: 10), at: .start) }
+        var posts = insertedBesideItself()
         let removal = posts.edit { $0.remove(10) }
         posts.edit { $0.confirm(10, as: saved) }
         #expect(posts.ids == [1, 2])
