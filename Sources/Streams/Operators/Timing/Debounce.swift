@@ -36,6 +36,15 @@ extension Publishers {
 }
 
 extension Publisher {
+    /// Sends a value after a quiet interval, on the main actor. See ``MainActorPublisher``.
+    @export(implementation)  // First: the compiler tries overloads in this order, and `.main` fits here.
+    public func debounce(
+        for dueTime: Duration, scheduler: MainActor, options: SchedulerOptions? = nil
+    ) -> MainActorPublisher<Publishers.Debounce<Self, MainActor>> {
+        MainActorPublisher<Publishers.Debounce<Self, MainActor>>(
+            Publishers.Debounce(upstream: self, dueTime: dueTime, scheduler: scheduler))
+    }
+
     /// Sends a value after a quiet interval, in which no other value has arrived.
     ///
     /// ```
@@ -56,14 +65,5 @@ extension Publisher {
         for dueTime: Duration, scheduler: Context, options: SchedulerOptions? = nil
     ) -> Publishers.Debounce<Self, Context> {
         Publishers.Debounce(upstream: self, dueTime: dueTime, scheduler: scheduler)
-    }
-
-    /// Sends a value after a quiet interval, on the main actor. See ``MainActorPublisher``.
-    @export(implementation)
-    public func debounce(
-        for dueTime: Duration, scheduler: MainActor, options: SchedulerOptions? = nil
-    ) -> MainActorPublisher<Publishers.Debounce<Self, MainActor>> {
-        MainActorPublisher<Publishers.Debounce<Self, MainActor>>(
-            Publishers.Debounce(upstream: self, dueTime: dueTime, scheduler: scheduler))
     }
 }

@@ -39,6 +39,16 @@ extension Publishers {
 }
 
 extension Publisher {
+    /// Delays values and the completion, on the main actor. See ``MainActorPublisher``.
+    @export(implementation)  // First: the compiler tries overloads in this order, and `.main` fits here.
+    public func delay(
+        for interval: Duration, tolerance: Duration? = nil, scheduler: MainActor,
+        options: SchedulerOptions? = nil
+    ) -> MainActorPublisher<Publishers.Delay<Self, MainActor>> {
+        MainActorPublisher<Publishers.Delay<Self, MainActor>>(
+            Publishers.Delay(upstream: self, interval: interval, scheduler: scheduler))
+    }
+
     /// Delays values and the completion, including failures.
     ///
     /// ```
@@ -60,16 +70,6 @@ extension Publisher {
         options: SchedulerOptions? = nil
     ) -> Publishers.Delay<Self, Context> {
         Publishers.Delay(upstream: self, interval: interval, scheduler: scheduler)
-    }
-
-    /// Delays values and the completion, on the main actor. See ``MainActorPublisher``.
-    @export(implementation)
-    public func delay(
-        for interval: Duration, tolerance: Duration? = nil, scheduler: MainActor,
-        options: SchedulerOptions? = nil
-    ) -> MainActorPublisher<Publishers.Delay<Self, MainActor>> {
-        MainActorPublisher<Publishers.Delay<Self, MainActor>>(
-            Publishers.Delay(upstream: self, interval: interval, scheduler: scheduler))
     }
 }
 

@@ -29,6 +29,23 @@ extension Publishers {
 }
 
 extension Publisher {
+    /// Delivers values and completion on the main actor: `receive(on: .main)`.
+    ///
+    /// The closures of operators, `sink` and `assign` after it may access the state of the main actor; see
+    /// ``MainActorPublisher``. A signal that arrives on the main actor is delivered at once, after those that
+    /// wait.
+    ///
+    /// - Parameters:
+    ///   - scheduler: The main actor, `.main` or `MainActor.shared`.
+    ///   - options: `nil`; schedulers have no options.
+    @export(implementation)  // First: the compiler tries overloads in this order, and `.main` fits here.
+    public func receive(
+        on scheduler: MainActor, options: SchedulerOptions? = nil
+    ) -> MainActorPublisher<Publishers.ReceiveOn<Self, MainActor>> {
+        MainActorPublisher<Publishers.ReceiveOn<Self, MainActor>>(
+            Publishers.ReceiveOn(upstream: self, scheduler: scheduler))
+    }
+
     /// Delivers values and completion on a scheduler, in order and one at a time, even if the scheduler is
     /// concurrent. The subscription is delivered synchronously, on the subscribing thread.
     ///
@@ -44,22 +61,5 @@ extension Publisher {
         on scheduler: Context, options: SchedulerOptions? = nil
     ) -> Publishers.ReceiveOn<Self, Context> {
         Publishers.ReceiveOn(upstream: self, scheduler: scheduler)
-    }
-
-    /// Delivers values and completion on the main actor: `receive(on: .main)`.
-    ///
-    /// The closures of operators, `sink` and `assign` after it may access the state of the main actor; see
-    /// ``MainActorPublisher``. A signal that arrives on the main actor is delivered at once, after those that
-    /// wait.
-    ///
-    /// - Parameters:
-    ///   - scheduler: The main actor, `.main` or `MainActor.shared`.
-    ///   - options: `nil`; schedulers have no options.
-    @export(implementation)
-    public func receive(
-        on scheduler: MainActor, options: SchedulerOptions? = nil
-    ) -> MainActorPublisher<Publishers.ReceiveOn<Self, MainActor>> {
-        MainActorPublisher<Publishers.ReceiveOn<Self, MainActor>>(
-            Publishers.ReceiveOn(upstream: self, scheduler: scheduler))
     }
 }

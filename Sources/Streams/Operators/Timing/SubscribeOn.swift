@@ -69,6 +69,15 @@ extension Publishers {
 }
 
 extension Publisher {
+    /// Subscribes to this publisher on the main actor: `subscribe(on: .main)`.
+    ///
+    /// It does not state where values are delivered; write `receive(on: .main)` after it.
+    public func subscribe(
+        on scheduler: MainActor, options: SchedulerOptions? = nil
+    ) -> Publishers.SubscribeOn<Self, MainActor> {
+        Publishers.SubscribeOn(upstream: self, scheduler: scheduler)
+    }
+
     /// Subscribes to this publisher on a scheduler, and forwards requests and cancellation on it.
     ///
     /// The subscription is therefore delivered on the scheduler as well. A cancellation ends the delivery of

@@ -42,6 +42,16 @@ extension Publishers {
 }
 
 extension Publisher {
+    /// Sends the first value at once, then at most one value in each interval, on the main actor. See
+    /// ``MainActorPublisher``.
+    @export(implementation)  // First: the compiler tries overloads in this order, and `.main` fits here.
+    public func throttle(
+        for interval: Duration, scheduler: MainActor, latest: Bool
+    ) -> MainActorPublisher<Publishers.Throttle<Self, MainActor>> {
+        MainActorPublisher<Publishers.Throttle<Self, MainActor>>(
+            Publishers.Throttle(upstream: self, interval: interval, scheduler: scheduler, latest: latest))
+    }
+
     /// Sends the first value at once, then at most one value in each interval.
     ///
     /// ```
@@ -68,15 +78,5 @@ extension Publisher {
         for interval: Duration, scheduler: Context, latest: Bool
     ) -> Publishers.Throttle<Self, Context> {
         Publishers.Throttle(upstream: self, interval: interval, scheduler: scheduler, latest: latest)
-    }
-
-    /// Sends the first value at once, then at most one value in each interval, on the main actor. See
-    /// ``MainActorPublisher``.
-    @export(implementation)
-    public func throttle(
-        for interval: Duration, scheduler: MainActor, latest: Bool
-    ) -> MainActorPublisher<Publishers.Throttle<Self, MainActor>> {
-        MainActorPublisher<Publishers.Throttle<Self, MainActor>>(
-            Publishers.Throttle(upstream: self, interval: interval, scheduler: scheduler, latest: latest))
     }
 }

@@ -48,6 +48,18 @@ extension Publishers {
 }
 
 extension Publisher {
+    /// Cancels upstream and ends the stream if no value arrives in time, and delivers on the main actor. See
+    /// ``MainActorPublisher``.
+    @export(implementation)  // First: the compiler tries overloads in this order, and `.main` fits here.
+    public func timeout(
+        _ interval: Duration, scheduler: MainActor, options: SchedulerOptions? = nil,
+        customError: (@Sendable () -> Failure)? = nil
+    ) -> MainActorPublisher<Publishers.Timeout<Self, MainActor>> {
+        MainActorPublisher<Publishers.Timeout<Self, MainActor>>(
+            Publishers.Timeout(
+                upstream: self, interval: interval, scheduler: scheduler, customError: customError))
+    }
+
     /// Cancels upstream and ends the stream if no value arrives in time.
     ///
     /// ```
@@ -69,18 +81,6 @@ extension Publisher {
     ) -> Publishers.Timeout<Self, Context> {
         Publishers.Timeout(
             upstream: self, interval: interval, scheduler: scheduler, customError: customError)
-    }
-
-    /// Cancels upstream and ends the stream if no value arrives in time, and delivers on the main actor. See
-    /// ``MainActorPublisher``.
-    @export(implementation)
-    public func timeout(
-        _ interval: Duration, scheduler: MainActor, options: SchedulerOptions? = nil,
-        customError: (@Sendable () -> Failure)? = nil
-    ) -> MainActorPublisher<Publishers.Timeout<Self, MainActor>> {
-        MainActorPublisher<Publishers.Timeout<Self, MainActor>>(
-            Publishers.Timeout(
-                upstream: self, interval: interval, scheduler: scheduler, customError: customError))
     }
 }
 

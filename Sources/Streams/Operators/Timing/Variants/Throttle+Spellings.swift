@@ -1,6 +1,13 @@
 import Foundation
 
 extension Publisher {
+    /// Sends at most one value in an interval, with an interval in seconds.
+    public func throttle(
+        for interval: Seconds, scheduler: MainActor, latest: Bool
+    ) -> MainActorPublisher<Publishers.Throttle<Self, MainActor>> {
+        throttle(for: interval.duration, scheduler: scheduler, latest: latest)
+    }
+
     /// Sends at most one value in an interval, on a run loop. See ``RunLoopScheduler``.
     @_disfavoredOverload  // `.main` means the main actor.
     public func throttle(
@@ -14,13 +21,6 @@ extension Publisher {
     public func throttle(
         for interval: Seconds, scheduler: RunLoop, latest: Bool
     ) -> Publishers.Throttle<Self, RunLoopScheduler> {
-        throttle(for: interval.duration, scheduler: scheduler, latest: latest)
-    }
-
-    /// Sends at most one value in an interval, with an interval in seconds.
-    public func throttle(
-        for interval: Seconds, scheduler: MainActor, latest: Bool
-    ) -> MainActorPublisher<Publishers.Throttle<Self, MainActor>> {
         throttle(for: interval.duration, scheduler: scheduler, latest: latest)
     }
 

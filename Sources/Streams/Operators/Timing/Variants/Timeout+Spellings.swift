@@ -1,6 +1,14 @@
 import Foundation
 
 extension Publisher {
+    /// Ends the stream if no value arrives in time, with an interval in seconds.
+    public func timeout(
+        _ interval: Seconds, scheduler: MainActor, options: SchedulerOptions? = nil,
+        customError: (@Sendable () -> Failure)? = nil
+    ) -> MainActorPublisher<Publishers.Timeout<Self, MainActor>> {
+        timeout(interval.duration, scheduler: scheduler, customError: customError)
+    }
+
     /// Ends the stream if no value arrives in time, on a run loop. See ``RunLoopScheduler``.
     @_disfavoredOverload  // `.main` means the main actor.
     public func timeout(
@@ -24,14 +32,6 @@ extension Publisher {
         _ interval: Seconds, scheduler: Context, options: SchedulerOptions? = nil,
         customError: (@Sendable () -> Failure)? = nil
     ) -> Publishers.Timeout<Self, Context> {
-        timeout(interval.duration, scheduler: scheduler, customError: customError)
-    }
-
-    /// Ends the stream if no value arrives in time, with an interval in seconds.
-    public func timeout(
-        _ interval: Seconds, scheduler: MainActor, options: SchedulerOptions? = nil,
-        customError: (@Sendable () -> Failure)? = nil
-    ) -> MainActorPublisher<Publishers.Timeout<Self, MainActor>> {
         timeout(interval.duration, scheduler: scheduler, customError: customError)
     }
 

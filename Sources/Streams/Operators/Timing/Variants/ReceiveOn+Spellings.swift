@@ -25,15 +25,6 @@ extension Publisher {
         receive(on: AnyScheduler(scheduler))
     }
 
-    /// Subscribes to this publisher on the main actor: `subscribe(on: .main)`.
-    ///
-    /// It does not state where values are delivered; write `receive(on: .main)` after it.
-    public func subscribe(
-        on scheduler: MainActor, options: SchedulerOptions? = nil
-    ) -> Publishers.SubscribeOn<Self, MainActor> {
-        Publishers.SubscribeOn(upstream: self, scheduler: scheduler)
-    }
-
     /// Subscribes to this publisher on a scheduler whose type is not known.
     @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func subscribe(

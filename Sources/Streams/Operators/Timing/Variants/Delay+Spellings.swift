@@ -1,6 +1,14 @@
 import Foundation
 
 extension Publisher {
+    /// Delays values and the completion, with an interval in seconds.
+    public func delay(
+        for interval: Seconds, tolerance: Seconds? = nil, scheduler: MainActor,
+        options: SchedulerOptions? = nil
+    ) -> MainActorPublisher<Publishers.Delay<Self, MainActor>> {
+        delay(for: interval.duration, scheduler: scheduler)
+    }
+
     /// Delays values and the completion, on a run loop. See ``RunLoopScheduler``.
     @_disfavoredOverload  // `.main` means the main actor.
     public func delay(
@@ -15,14 +23,6 @@ extension Publisher {
     public func delay(
         for interval: Seconds, tolerance: Seconds? = nil, scheduler: RunLoop, options: SchedulerOptions? = nil
     ) -> Publishers.Delay<Self, RunLoopScheduler> {
-        delay(for: interval.duration, scheduler: scheduler)
-    }
-
-    /// Delays values and the completion, with an interval in seconds.
-    public func delay(
-        for interval: Seconds, tolerance: Seconds? = nil, scheduler: MainActor,
-        options: SchedulerOptions? = nil
-    ) -> MainActorPublisher<Publishers.Delay<Self, MainActor>> {
         delay(for: interval.duration, scheduler: scheduler)
     }
 

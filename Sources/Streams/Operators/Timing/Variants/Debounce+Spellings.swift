@@ -1,6 +1,13 @@
 import Foundation
 
 extension Publisher {
+    /// Sends a value after a quiet interval, with an interval in seconds.
+    public func debounce(
+        for dueTime: Seconds, scheduler: MainActor, options: SchedulerOptions? = nil
+    ) -> MainActorPublisher<Publishers.Debounce<Self, MainActor>> {
+        debounce(for: dueTime.duration, scheduler: scheduler)
+    }
+
     /// Sends a value after a quiet interval, on a run loop. See ``RunLoopScheduler``.
     @_disfavoredOverload  // `.main` means the main actor.
     public func debounce(
@@ -14,13 +21,6 @@ extension Publisher {
     public func debounce(
         for dueTime: Seconds, scheduler: RunLoop, options: SchedulerOptions? = nil
     ) -> Publishers.Debounce<Self, RunLoopScheduler> {
-        debounce(for: dueTime.duration, scheduler: scheduler)
-    }
-
-    /// Sends a value after a quiet interval, with an interval in seconds.
-    public func debounce(
-        for dueTime: Seconds, scheduler: MainActor, options: SchedulerOptions? = nil
-    ) -> MainActorPublisher<Publishers.Debounce<Self, MainActor>> {
         debounce(for: dueTime.duration, scheduler: scheduler)
     }
 
