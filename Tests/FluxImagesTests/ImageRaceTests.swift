@@ -3,7 +3,6 @@ import FluxImages
 import Foundation
 import LoadingTestSupport
 import Streams
-import TestSupport
 import Testing
 
 /// Many concurrent threads: checks what holds in every order.
@@ -35,23 +34,6 @@ struct ImageRaceTests {
             }
             for probe in leaving.exchange([]) { #expect(probe.states.filter { !$0.isLoading }.count <= 1) }
         }
-    }
-
-    @Test func limitsThatThreadsSetAtTheSameTimeAreAllSet() {
-        let loader = ImageLoader.scripted(ScriptedDataLoader())
-        let wrong = Log<Int>()
-        DispatchQueue.concurrentPerform(iterations: 2) { thread in
-            for count in 1...2_000 {
-                if thread == 0 {
-                    loader.maximumTransfers = count
-                    if loader.maximumTransfers != count { wrong.append(count) }
-                } else {
-                    loader.maximumDecodings = count
-                    if loader.maximumDecodings != count { wrong.append(count) }
-                }
-            }
-        }
-        #expect(wrong.isEmpty)
     }
 
     /// Waits until every answer has been sent, and the work that it caused is done.

@@ -633,6 +633,18 @@ struct ImageSourceTests {
         for probe in probes { probe.cancel() }
     }
 
+    @Test func limitsThatThreadsSetAtTheSameTimeAreAllSet() {
+        let clock = InterruptedClock()
+        let fixture = ImageFixture { $0.retryScheduler = clock }
+        // With it, the time of each change is read.
+        let list = ImageList(fixture.loader)
+        clock.interrupt(atReading: 2) { [loader = fixture.loader] in loader.maximumDecodings = 7 }
+        fixture.loader.maximumTransfers = 3
+        #expect(fixture.loader.maximumTransfers == 3)
+        #expect(fixture.loader.maximumDecodings == 7)
+        withExtendedLifetime(list) {}
+    }
+
     @Test func prefetchProgressHasWhatFailed() {
         let prefetcher = ImagePrefetcher(fixture.loader)
         let log = Log<PrefetchProgress>()
@@ -693,5 +705,30 @@ private final class InterruptedEntries: DataCaching {
     func remove(_ key: String) {
         interruption.exchange(nil)?()
         entries.remove(key)
+    }
+}
+
+/// A clock that calls a closure when it is read for the nth time from now.
+private final class InterruptedClock: Scheduler {
+    private let time = VirtualTimeScheduler()
+    private let interruption = Locked<(readings: Int, action: @Sendable () -> Void)?>(nil)
+
+    func interrupt(atReading number: Int, _ action: @escaping @Sendable () -> Void) {
+        interruption.withLock { $0 = (number, action) }
+    }
+
+    var now: Duration {
+        let action = interruption.withLock { interruption -> (@Sendable () -> Void)? in
+            interruption?.readings -= 1
+            return interruption?.readings == 0 ? interruption.take()?.action : nil
+        }
+        action?()
+        return time.now
+    }
+
+    func schedule(_ action: @escaping @Sendable () -> Void) { time.schedule(action) }
+
+    func schedule(in delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
+        time.schedule(in: delay, action)
     }
 }
