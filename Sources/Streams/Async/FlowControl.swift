@@ -112,13 +112,18 @@ extension Subscribers.FlowControl {
     @usableFromInline
     var takesAll: Bool { root == nil && limit < .max }
 
-    /// The flow control for the upstream of a stage that holds values back in a queue. Values that exceed the
-    /// demand are sent, and no more are requested than downstream requests: what waits in the queue does not
-    /// pause a sequence.
+    /// The flow control for the upstream of a stage that holds values back and does not wait for demand. Values
+    /// that exceed the demand are sent, and no more are requested than downstream requests: what is held back
+    /// does not pause a sequence.
     @usableFromInline
     var heldBack: Subscribers.FlowControl {
         takesAll ? Subscribers.FlowControl(of: self, isOpen: true) : self
     }
+
+    /// The flow control for the upstream of a stage whose values wait for demand in a queue without a limit.
+    /// Values that exceed the demand are sent, even if downstream must not receive more than it requests.
+    @usableFromInline
+    var queued: Subscribers.FlowControl { admitsExcess ? heldBack : (root ?? self).heldBack }
 
     /// The flow control for the upstream of a stage that must not receive more than it requests. The stage is
     /// a source that follows the demand.

@@ -145,6 +145,48 @@ import Testing
         #expect(seen.sorted() == Array(1...seen.count) && seen.count >= 50)
     }
 
+    /// What waits for demand in a queue, or for the values of another publisher, is not limited by the buffer.
+    @Test(arguments: [false, true])
+    func bufferThatRequestsItsSizeKeepsThePairsOfAZip(isShared: Bool) async {
+        let (first, second) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+        let buffered = first.zip(second) { $0 * 1_000 + $1 }
+            .buffer(size: 4, prefetch: .keepFull, whenFull: .dropNewest)
+        let values = (isShared ? buffered.share().eraseToAnyPublisher() : buffered.eraseToAnyPublisher())
+            .values
+        var iterator = values.makeAsyncIterator()
+        for value in 1...50 { first.send(value) }
+        for value in 1...50 { second.send(value) }
+        for expected in 1...50 { #expect(await iterator.next() == expected * 1_001) }
+    }
+
+    @Test(arguments: [false, true])
+    func bufferThatRequestsItsSizeHasTheLatestValuesCombined(isShared: Bool) async {
+        let (first, second) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+        let buffered = first.combineLatest(second) { $0 + $1 }
+            .buffer(size: 4, prefetch: .keepFull, whenFull: .dropNewest)
+        let values = (isShared ? buffered.share().eraseToAnyPublisher() : buffered.eraseToAnyPublisher())
+            .values
+        var iterator = values.makeAsyncIterator()
+        for value in 1...50 { first.send(value) }
+        second.send(100)
+        #expect(await iterator.next() == 150)
+    }
+
+    @Test(arguments: [false, true])
+    func bufferThatRequestsItsSizeKeepsTheTapsDuringARequest(isShared: Bool) async {
+        let (taps, replies) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+        let buffered = taps.concatMap { tap in replies.first().map { tap + $0 } }
+            .buffer(size: 4, prefetch: .keepFull, whenFull: .dropNewest)
+        let values = (isShared ? buffered.share().eraseToAnyPublisher() : buffered.eraseToAnyPublisher())
+            .values
+        var iterator = values.makeAsyncIterator()
+        for tap in 1...3 { taps.send(tap) }
+        for _ in 1...3 { replies.send(100) }
+        taps.send(completion: .finished)
+        for expected in 101...103 { #expect(await iterator.next() == expected) }
+        #expect(await iterator.next() == nil)
+    }
+
     @Test(arguments: endless)
     func loopOverAnEndlessStreamCanBreak(through tested: NamedPublisher) async {
         var seen: [Int] = []

@@ -13,7 +13,7 @@ struct ExcessQueue<Input: Sendable, Failure: Error>: Subscriber {
         outlet = QueueingOutlet(
             to: downstream, of: "Buffer", onRequest: { upstream.request($0) },
             onCancel: { _ in upstream.cancel() })
-        self.flowControl = flowControl.heldBack
+        self.flowControl = flowControl.queued
     }
 
     func receive(subscription: any Subscription) {

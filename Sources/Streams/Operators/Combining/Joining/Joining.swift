@@ -29,11 +29,13 @@ class Joining<Downstream: Subscriber>: SerialStage, @unchecked Sendable {
     @usableFromInline @exclusivity(unchecked) final var runningSides: Int
 
     @usableFromInline
-    init(_ sides: ContiguousArray<JoiningSide>, downstream: Downstream) {
+    init(
+        _ sides: ContiguousArray<JoiningSide>, downstream: Downstream, flowControl: Subscribers.FlowControl?
+    ) {
         allSides = sides
         runningSides = sides.count
         self.downstream = downstream
-        flowControl = downstream.flowControl?.heldBack
+        self.flowControl = flowControl
     }
 
     // What follows is called by the drain's owner only.

@@ -12,7 +12,8 @@ final class Sampling<Other: Sendable, Downstream: Subscriber>: Joining<Downstrea
     @usableFromInline
     init(downstream: Downstream) {
         other.addInitialDemand(.unlimited)
-        super.init([other, source], downstream: downstream)
+        super.init(
+            [other, source], downstream: downstream, flowControl: downstream.flowControl?.heldBack)
     }
 
     @usableFromInline override var name: StaticString { "WithLatestFrom" }
