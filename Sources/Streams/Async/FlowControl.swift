@@ -112,6 +112,10 @@ extension Subscribers.FlowControl {
     @usableFromInline
     var takesAll: Bool { root == nil && limit < .max }
 
+    /// Whether the demand is that of a loop; that of a subject may never come.
+    @usableFromInline
+    var isRequested: Bool { root != nil || takesAll || admitsExcess }
+
     /// The flow control for the upstream of a stage that holds values back and does not wait for demand. Values
     /// that exceed the demand are sent, and no more are requested than downstream requests: what is held back
     /// does not pause a sequence.

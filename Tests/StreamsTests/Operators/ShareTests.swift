@@ -43,6 +43,31 @@ import Testing
         #expect(probe.values == [1, 2, 3, 4, 5])
     }
 
+    /// Work that follows other work does not wait for a subscriber that requests nothing.
+    @Test(arguments: [false, true]) func workRunsWithoutDemand(isShared: Bool) {
+        let started = Log<Int>()
+        let work = (1...3).publisher.concatMap { number in
+            started.append(number)
+            return Empty<Int, Never>()
+        }
+        let probe = isShared ? work.share().probe(initial: .none) : work.probe(initial: .none)
+        #expect(started.entries == [1, 2, 3])
+        #expect(probe.completion == .finished)
+    }
+
+    @Test func workOfASubjectRunsWithoutSubscribers() {
+        let started = Log<Int>()
+        let subject = PassthroughSubject<Int, Never>()
+        let handle = (1...3).publisher
+            .concatMap { number in
+                started.append(number)
+                return Just(number)
+            }
+            .subscribe(subject)
+        #expect(started.entries == [1, 2, 3])
+        handle.cancel()
+    }
+
     @Test func upstreamIsSubscribedOnceForAll() {
         let upstream = TestPublisher<Int, TestError>()
         let shared = upstream.share()

@@ -142,11 +142,11 @@ extension Flattening {
         finishIfDone()
     }
 
-    /// Without demand, the next child waits where downstream has a flow control: the value of one that ends at
+    /// Without demand, the next child waits where a loop requests the values: the value of one that ends at
     /// once does not wait for demand then, and would be followed by the next value without end.
     @export(implementation)
     func replaceChild() {
-        if demand == .none, downstream.flowControl != nil {
+        if demand == .none, downstream.flowControl?.isRequested == true {
             missingChildren += demandPerChild
         } else {
             drain.deferUpstream(.request(upstream, demandPerChild))
