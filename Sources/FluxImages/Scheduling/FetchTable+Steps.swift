@@ -208,8 +208,8 @@ extension FetchTable {
     func isDecodingNeeded(
         _ variant: Variant, version: Int, of id: FetchID, by isOne: (Observer) -> Bool = { _ in true }
     ) -> Bool {
-        decoding(variant, version: version, of: id) != nil
-            && observers(of: variant, of: id).contains(where: isOne)
+        guard let (entry, branch, _) = decoding(variant, version: version, of: id) else { return false }
+        return entry.branches[branch].observers.contains { isOne($0.observer) }
     }
 
     /// The decoding of a variant from the bytes of a version, which runs; `nil` if it is outdated.
