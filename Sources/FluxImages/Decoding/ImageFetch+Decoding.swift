@@ -69,37 +69,44 @@ extension ImageFetch {
         }
         // Images are in memory before the fetch ends, so that a subscriber finds either the image or the
         // fetch. While they are processed, observers may be added that need others.
-        while true {
-            let delivery = deliver(of: request, version: version, where: isReady) { images[$0] }
-            switch delivery {
-            case .provisional, .final: return
-            case .outdated:
-                // A newer image may be in memory, where the one of this decoding has replaced it.
-                for processing in kept {
-                    loader.removeCachedImage(for: request.with(processing: processing))
-                }
-                return
-            case .unready where !isStored:
+        while case .unready(let observers) = deliver(
+            of: request, version: version, where: isReady, { images[$0] })
+        {
+            if !isStored {
                 // Only where there are observers: the disk may have been emptied after a cancellation.
                 keep(bytes, version: version)
                 keep(decoded, for: request, from: bytes, version: version)
                 isStored = true
-            case .unready(let observers):
-                let keeping = Set(observers.filter(\.keepsInMemory).map(\.request.processing))
-                for processing in observers.map(\.request.processing) {
-                    let request = request.with(processing: processing)
-                    let state = images[processing] ?? processed(decoded, for: request, from: bytes)
-                    images[processing] = state
-                    if !keeping.contains(processing) || kept.contains(processing) { continue }
-                    if case .loaded(let image, _) = state.state {
-                        // Another image may have been inserted while it was processed.
-                        if !isNeeded(request, version: version) { continue }
-                        loader.cache.store(image, for: request, cost: cost(of: image, from: bytes))
-                    }
-                    kept.insert(processing)
+            }
+            let keeping = Set(observers.filter(\.keepsInMemory).map(\.request.processing))
+            for processing in observers.map(\.request.processing) {
+                let request = request.with(processing: processing)
+                let state = images[processing] ?? processed(decoded, for: request, from: bytes)
+                images[processing] = state
+                if !keeping.contains(processing) || kept.contains(processing) { continue }
+                if case .loaded(let image, _) = state.state,
+                    !putInMemory(image, for: request, from: bytes, version: version)
+                {
+                    continue
                 }
+                kept.insert(processing)
             }
         }
+    }
+
+    /// Puts an image in memory, unless a newer one was inserted or served while it was processed.
+    ///
+    /// - Returns: Whether it is there.
+    private func putInMemory(
+        _ image: Image, for request: ImageRequest, from bytes: ImageBytes, version: Int
+    ) -> Bool {
+        let cost = cost(of: image, from: bytes)
+        if !isNeeded(request, version: version) { return false }
+        loader.cache.store(image, for: request, cost: cost)
+        if isNeeded(request, version: version) { return true }
+        // It may have replaced a newer one. What is newer from now on replaces it.
+        loader.removeCachedImage(for: request)
+        return false
     }
 
     /// Whether an image that is being decoded is still to be put in memory.

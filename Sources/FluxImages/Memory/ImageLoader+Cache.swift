@@ -77,11 +77,18 @@ extension ImageLoader {
 
     /// Puts an image in memory, and ends those that observe fetches of it.
     private func insertInMemory(_ image: Image, for request: ImageRequest) {
+        let cost = cost(of: image, from: nil)
         // First: a fetch that begins after that ends with it.
-        cache.store(image, for: request, cost: cost(of: image, from: nil))
+        cache.store(image, for: request, cost: cost)
         let resource = request.key.resource
-        for id in change({ $0.ids { $0.resource == resource } }) {
-            fetches.finish(id, with: TypedImageState(.loaded(image, from: .memory)), for: request)
+        let ended = change { $0.ids { $0.resource == resource } }
+            .map { fetches.takeObservers(of: $0, for: request) }
+        // Again: one that had begun before may have put an older one there.
+        cache.store(image, for: request, cost: cost)
+        let state = TypedImageState(.loaded(image, from: .memory))
+        for (observers, starts, _) in ended {
+            perform(starts)
+            for observer in observers { observer.finish(with: state) }
         }
     }
 

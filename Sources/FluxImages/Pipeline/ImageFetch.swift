@@ -73,8 +73,11 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         // made.
         if !request.mayBeInMemory { return startOnDisk() }
         if let image = loader.cachedImage(for: request) {
+            let (observers, starts, hasEnded) = loader.fetches.takeObservers(of: id, for: request)
+            loader.perform(starts)
             let state = TypedImageState(.loaded(image, from: .memory))
-            if loader.fetches.finish(id, with: state, for: request) { return }
+            for observer in observers { observer.finish(with: state) }
+            if hasEnded { return }
         }
         if let image { return process(image) }
         loader.imageToProcess(for: request) == nil ? startOnDisk() : startAgain()

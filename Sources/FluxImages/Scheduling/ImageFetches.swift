@@ -110,25 +110,22 @@ final class ImageFetches: Sendable {
         }
     }
 
-    /// Ends the observers of a fetch that need an image which is in memory. Prefetches to disk continue: they
+    /// Removes the observers of a fetch that need an image which is in memory. Prefetches to disk stay: they
     /// need the bytes.
     ///
     /// - Parameters:
     ///   - id: The fetch.
-    ///   - state: The state of the image.
     ///   - request: The request of the image.
-    /// - Returns: Whether the fetch has ended.
-    @discardableResult
-    func finish(_ id: Table.FetchID, with state: AnyImageState, for request: ImageRequest) -> Bool {
+    /// - Returns: These observers, the steps to begin, and whether the fetch has ended with them.
+    func takeObservers(
+        of id: Table.FetchID, for request: ImageRequest
+    ) -> (observers: [any FetchObserver], starts: [Table.Start], hasEnded: Bool) {
         let form = request.key.form
-        let (observers, starts, hasEnded) = change {
+        return change {
             $0.finishObservers(of: id, where: { $0.keepsInMemory && $0.request.key.form == form })
         } sending: { observers, _, _ in
             observers.isEmpty ? [] : [ImageEvent(request: request, kind: .hit(.memory))]
         }
-        perform(starts)
-        for observer in observers { observer.finish(with: state) }
-        return hasEnded
     }
 
     /// Stores an entry on disk, or removes it, if that is still to be done. Changes of one entry have the

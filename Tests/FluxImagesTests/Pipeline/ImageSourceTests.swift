@@ -300,6 +300,44 @@ struct ImageSourceTests {
         #expect(fixture.loader.isAtRest)
     }
 
+    /// The image that it replaces was put in memory before.
+    @Test func insertedImageStaysWhenOtherRowsOfItsDecodingAreCancelled() {
+        let insert = Locked<(@Sendable () -> Void)?>(nil)
+        let fixture = ImageFixture {
+            $0.processors["round"] = { picture, _ in
+                insert.exchange(nil)?()
+                return picture
+            }
+        }
+        let probe = fixture.probe(request)
+        let round = fixture.probe(ImageRequest(url: .image, processing: ["round"]))
+        _ = insert.exchange { [unowned fixture, request] in
+            fixture.loader.insertImage(Picture("dog"), for: request)
+            round.cancel()
+        }
+        fixture.loads[0].finish("cat", fresh)
+        #expect(probe.lines.suffix(2) == ["loaded dog from memory", "finished"])
+        #expect(fixture.loader.cachedImage(for: request) == Picture("dog"))
+        #expect(fixture.loader.isAtRest)
+    }
+
+    /// A fetch may end on another thread at that time.
+    @Test func insertedImageReplacesThatOfAFetchThatEndsMeanwhile() {
+        let decoding = VirtualTimeScheduler()
+        let cache = InterruptedImages()
+        let fixture = ImageFixture {
+            $0.memoryCache = cache
+            $0.decodeScheduler = decoding
+        }
+        let probe = fixture.probe()
+        fixture.loads[0].finish("cat", fresh)
+        cache.interrupt { decoding.run() }
+        fixture.loader.insertImage(Picture("dog"), for: request)
+        #expect(probe.lines.suffix(2) == ["loaded cat from network", "finished"])
+        #expect(fixture.loader.cachedImage(for: request) == Picture("dog"))
+        #expect(fixture.loader.isAtRest)
+    }
+
     /// The disk may be slow.
     @Test func insertedImageIsShownBeforeItIsStored() {
         let disk = InterruptedEntries()
@@ -684,6 +722,27 @@ struct ImageSourceTests {
         fixture.loader.trim(toCount: 0)
         #expect(fixture.loader.cachedImage(at: .image) == nil)
     }
+}
+
+/// A cache in memory that calls a closure once it has stored the next image.
+private final class InterruptedImages: ImageCaching {
+    private let images = MemoryCache<Picture>()
+    private let interruption = Locked<(@Sendable () -> Void)?>(nil)
+
+    func interrupt(_ action: @escaping @Sendable () -> Void) { _ = interruption.exchange(action) }
+
+    func image(for request: ImageRequest) -> Picture? { images.image(for: request) }
+
+    func store(_ image: Picture, for request: ImageRequest, cost: Int) {
+        images.store(image, for: request, cost: cost)
+        interruption.exchange(nil)?()
+    }
+
+    func remove(_ request: ImageRequest) { images.remove(request) }
+
+    func removeAll() { images.removeAll() }
+
+    func trim(toCost cost: Int, count: Int) { images.trim(toCost: cost, count: count) }
 }
 
 /// A cache on disk that calls a closure before it stores or removes the next entry.
