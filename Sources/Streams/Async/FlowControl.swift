@@ -116,9 +116,9 @@ extension Subscribers.FlowControl {
     @usableFromInline
     var isRequested: Bool { root != nil || takesAll || admitsExcess }
 
-    /// The flow control for the upstream of a stage that holds values back and does not wait for demand. Values
-    /// that exceed the demand are sent, and no more are requested than downstream requests: what is held back
-    /// does not pause a sequence.
+    /// The flow control for the upstream of a stage that holds values back and does not wait for demand.
+    /// Values that exceed the demand are sent, and no more are requested than downstream requests: what is
+    /// held back does not pause a sequence.
     @usableFromInline
     var heldBack: Subscribers.FlowControl {
         takesAll ? Subscribers.FlowControl(of: self, isOpen: true) : self

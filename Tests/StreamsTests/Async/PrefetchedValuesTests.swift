@@ -145,7 +145,8 @@ import Testing
         #expect(seen.sorted() == Array(1...seen.count) && seen.count >= 50)
     }
 
-    /// What waits for demand in a queue, or for the values of another publisher, is not limited by the buffer.
+    /// What waits for demand in a queue, or for the values of another publisher, is not limited by the
+    /// buffer.
     @Test(arguments: [false, true])
     func bufferThatRequestsItsSizeKeepsThePairsOfAZip(isShared: Bool) async {
         let (first, second) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())

@@ -122,8 +122,8 @@ struct UncertainEndTests {
         #expect(found.error?.reason == .nextPage(.missing("next", candidates: ["LastEvaluatedKey"])))
     }
 
-    /// A generator's pages, whose links are too many for the second response: MediaWiki continues these before
-    /// it names the third one.
+    /// A generator's pages, whose links are too many for the second response: MediaWiki continues these
+    /// before it names the third one.
     @Test func laterPageThatContinuesWithAnotherFieldIsAFailure() async throws {
         let found = try await failure { request in
             let next = request.query["gapcontinue"] == nil ? "gapcontinue" : "plcontinue"
