@@ -112,6 +112,10 @@ extension Subscribers.FlowControl {
     @usableFromInline
     var takesAll: Bool { root == nil && limit < .max }
 
+    /// Whether a loop keeps all values that exceed the demand, also those that a stage in between holds back.
+    @usableFromInline
+    var keepsAll: Bool { takesAll || root != nil && admitsExcess }
+
     /// Whether the demand is that of a loop; that of a subject may never come.
     @usableFromInline
     var isRequested: Bool { root != nil || takesAll || admitsExcess }

@@ -27,7 +27,7 @@ final class Switching<Downstream: Subscriber>: FlatteningStage, @unchecked Senda
     init(downstream: Downstream) {
         self.downstream = downstream
         // Downstream keeps all values: none waits for demand, and is lost at the next switch.
-        if downstream.flowControl?.takesAll == true {
+        if downstream.flowControl?.keepsAll == true {
             demand = .unlimited
             unlimited.store(true, ordering: .relaxed)
         }
