@@ -3,26 +3,14 @@ import TestSupport
 import Testing
 
 @Suite struct ShareTests {
-    /// Sharing a stream does not change which values it has.
-    @Test(arguments: [false, true]) func tapDuringARequestIsDropped(isShared: Bool) {
+    /// Sharing a stream does not change which values it has, also behind a switch.
+    @Test(arguments: [false, true], [false, true])
+    func tapDuringARequestIsDropped(isShared: Bool, isSwitched: Bool) {
         let (taps, replies) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
         let started = Log<Int>()
-        let requests = taps.flatMap(maxPublishers: .max(1)) { tap in
-            started.append(tap)
-            return replies.first()
-        }
-        let handle = isShared ? requests.share().sink { _ in } : requests.sink { _ in }
-        for tap in 1...3 { taps.send(tap) }
-        replies.send(0)
-        taps.send(4)
-        #expect(started.entries == [1, 4])
-        handle.cancel()
-    }
-
-    @Test(arguments: [false, true]) func tapDuringARequestIsDroppedBehindASwitch(isShared: Bool) {
-        let (taps, replies) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
-        let started = Log<Int>()
-        let requests = Just(taps).switchToLatest().flatMap(maxPublishers: .max(1)) { tap in
+        let source =
+            isSwitched ? Just(taps).switchToLatest().eraseToAnyPublisher() : taps.eraseToAnyPublisher()
+        let requests = source.flatMap(maxPublishers: .max(1)) { tap in
             started.append(tap)
             return replies.first()
         }
