@@ -1,9 +1,6 @@
 import Dispatch
 
 extension MainActor: Scheduler {
-    /// The main actor as a scheduler, the same as `shared`: `receive(on: .main)`.
-    public static nonisolated var main: MainActor { shared }
-
     /// Whether the caller runs on the main actor: in a function that is isolated to it, or on the main
     /// thread.
     public nonisolated var isCurrent: Bool { DispatchQueue.getSpecific(key: mainQueueMark) != nil }
@@ -22,6 +19,13 @@ extension MainActor: Scheduler {
     ) -> any Cancellable {
         DispatchQueue.main.schedule(in: delay, action)
     }
+}
+
+// In an extension of the protocol, so that `.main` also fits the forms of operators for any scheduler.
+// Otherwise such a form fails only after the compiler has tried all closures of the chain.
+extension Scheduler where Self == MainActor {
+    /// The main actor as a scheduler, the same as `MainActor.shared`: `receive(on: .main)`.
+    public static var main: MainActor { MainActor.shared }
 }
 
 /// Marks the main queue, which runs the jobs of the main actor. Not the main thread: on Linux, another thread

@@ -24,6 +24,29 @@ final class MainActorModel {
             .store(in: &subscriptions)
     }
 
+    // If `.main` did not fit the form of an operator for any scheduler, these would take 400 ms and 2 s.
+
+    func arithmeticAfterDebounce() {
+        text
+            .debounce(for: .milliseconds(300), scheduler: .main)
+            .map { $0.lowercased() + "x" }
+            .map { $0.count * 2 }
+            .filter { $0 > 3 }
+            .sink { [weak self] in self?.minimum = $0 }
+            .store(in: &subscriptions)
+    }
+
+    func arithmeticBetweenDebounceAndReceive() {
+        text
+            .debounce(for: .milliseconds(300), scheduler: .main)
+            .map { $0.lowercased() + "x" }
+            .map { $0.count * 2 }
+            .filter { $0 > 3 }
+            .receive(on: .main)
+            .sink { [weak self] in self?.minimum = $0 }
+            .store(in: &subscriptions)
+    }
+
     func assigned() {
         text.map { [$0] }
             .receive(on: .main)

@@ -156,3 +156,10 @@ struct Stopwatch {
         ticks.receive(on: scheduler).map { $0.formatted() }.sink { print($0) }
     }
 }
+
+func everySecond<Context: Scheduler>(on scheduler: Context) -> AnyPublisher<Int, Never> {
+    ExtraPublishers.Interval(every: .seconds(1), scheduler: scheduler).eraseToAnyPublisher()
+}
+
+/// `.main` is the main actor in functions for any scheduler, too.
+func everySecondOnTheMainActor() -> AnyPublisher<Int, Never> { everySecond(on: .main) }
