@@ -14,32 +14,46 @@
         ///   - animation: The animation of rows that are removed and inserted.
         ///   - read: Replaces the state from which the data source reads the rows. Called once, within this
         ///     call.
-        /// - Complexity: O(*k*), the number of rows that change.
+        /// - Complexity: O(*k* log *k*), the number of rows that change, and an update of the table view for
+        ///   each moved row.
         public func apply(
             _ change: RowChange, withAnimation animation: NSTableView.AnimationOptions = [], read: () -> Void
         ) {
             read()
             if change.isEmpty { return }
             if change.isReload { return reloadData() }
-            // A moved row is removed and inserted: a table view would count each move in the rows after the
-            // one before.
-            let change = change.withoutMoves
-            // Unlike that of a collection view, each update counts the rows that the previous one has left:
-            // removals count in the earlier state, and insertions after them in the later one.
+            // A table view animates moves by itself.
+            if animation.isEmpty {
+                withoutAnimation { update(change, withAnimation: animation) }
+            } else {
+                update(change, withAnimation: animation)
+            }
+            if !change.updated.isEmpty { reload(change.updated.indexSet) }
+        }
+
+        /// Removes, moves and inserts rows. Unlike that of a collection view, each update counts the rows
+        /// that the previous one has left.
+        ///
+        /// A moved row is not removed and inserted, which would deselect it.
+        private func update(_ change: RowChange, withAnimation animation: NSTableView.AnimationOptions) {
             beginUpdates()
             removeRows(at: change.removed.indexSet, withAnimation: animation)
+            for move in change.moveSteps { moveRow(at: move.source, to: move.destination) }
             insertRows(at: change.inserted.indexSet, withAnimation: animation)
             endUpdates()
-            if !change.updated.isEmpty { reload(change.updated.indexSet) }
         }
 
         /// Makes the views of rows anew, which have their heights from then on.
         private func reload(_ rows: IndexSet) {
             reloadData(forRowIndexes: rows, columnIndexes: IndexSet(integersIn: 0..<numberOfColumns))
             // A table view keeps the heights of rows that are reloaded, and animates changes of heights.
+            withoutAnimation { noteHeightOfRows(withIndexesChanged: rows) }
+        }
+
+        private func withoutAnimation(_ work: () -> Void) {
             NSAnimationContext.beginGrouping()
             NSAnimationContext.current.duration = 0
-            noteHeightOfRows(withIndexesChanged: rows)
+            work()
             NSAnimationContext.endGrouping()
         }
 

@@ -58,6 +58,13 @@ open class NSTableView: NSView {
         return view === none ? nil : view
     }
 
+    /// The selected rows keep their selection while they are in the table view.
+    open private(set) var selectedRowIndexes = IndexSet()
+
+    open func selectRowIndexes(_ indexes: IndexSet, byExtendingSelection extend: Bool) {
+        selectedRowIndexes = extend ? selectedRowIndexes.union(indexes) : indexes
+    }
+
     open func reloadData() {
         heights = []
         core.reload()
@@ -104,9 +111,19 @@ open class NSTableView: NSView {
         update { $0.removed = indexes.map(path) }
     }
 
+    open func moveRow(at oldIndex: Int, to newIndex: Int) {
+        if let row = [oldIndex, newIndex].first(where: { $0 >= numberOfRows }) { return raise(row) }
+        if heights.count == numberOfRows { heights.insert(heights.remove(at: oldIndex), at: newIndex) }
+        update { $0.moved = [(path(oldIndex), path(newIndex))] }
+    }
+
     private func update(_ change: (inout ListUpdates) -> Void) {
         var updates = ListUpdates()
         change(&updates)
+        if updates.reloaded.isEmpty {
+            let selected = selectedRowIndexes.compactMap { updates.path(after: path($0))?.row }
+            selectedRowIndexes = IndexSet(selected)
+        }
         core.apply(updates, leadingTo: [numberOfRows + updates.inserted.count - updates.removed.count])
         if depth == 0 {
             beginUpdates()

@@ -81,6 +81,20 @@ struct TableViewTests {
         #expect(raised == [])
     }
 
+    @Test func movedRowsStaySelectedAndKeepTheirViews() {
+        let screen = TableFeedScreen(ListGeometry())
+        screen.show(States.rows(0..<6))
+        screen.layOut()
+        screen.list.selectRowIndexes([0, 3, 4], byExtendingSelection: false)
+        let view = screen.list.view(atColumn: 0, row: 0, makeIfNecessary: false)
+        let moves = [RowChange.Move(from: 0, to: 4), RowChange.Move(from: 3, to: 1)]
+        let change = RowChange(removed: [4..<5], inserted: [0..<1], moved: moves)
+        let raised = Exceptions.raised { screen.show(States.rows([-1, 3, 1, 2, 0, 5], change)) }
+        #expect(raised == [])
+        #expect(screen.list.selectedRowIndexes == [1, 4])
+        #expect(screen.list.view(atColumn: 0, row: 4, makeIfNecessary: false) === view)
+    }
+
     @Test func signalsNameTheRowsInViewAndThePosition() {
         table.show(States.rows(0..<30))
         table.scroll(toRow: 4)
