@@ -15,10 +15,13 @@
 
         private(set) var content: Content?
         private var subscription: AnyCancellable?
+        /// The number of images that were replaced.
+        private var replacements = 0
 
         /// Shows another image. The one before is not shown any more when this method returns.
         ///
-        /// Does nothing if it is the same one, unless it has failed.
+        /// Does nothing if it is the same one, unless it has failed. A call within `onState` replaces the
+        /// image of this one.
         ///
         /// - Parameters:
         ///   - request: The request of the image.
@@ -31,20 +34,24 @@
             _ onState: @escaping (ImageState<SystemImage>) -> Void
         ) {
             if isShown(request, from: loader) { return }
-            subscription = nil
-            content = nil
+            clear()
+            let present = replacements
             let receive = { [weak self] (state: ImageState<SystemImage>) in
-                self?.content = Content(request: request, loader: loader, state: state)
+                guard let self, replacements == present else { return }
+                content = Content(request: request, loader: loader, state: state)
                 onState(state)
             }
             var states = loader.image(for: request)
             if let placeholder { states = states.placeholder(placeholder) }
-            subscription = states.receive(on: .main).sink(receiveValue: receive)
+            let new = states.receive(on: .main).sink(receiveValue: receive)
+            if replacements != present { return }
+            subscription = new
             if content == nil { receive(.idle(placeholder: placeholder ?? loader.configuration.placeholder)) }
         }
 
         /// Shows no image, and cancels its load.
         func clear() {
+            replacements += 1
             subscription = nil
             content = nil
         }

@@ -106,6 +106,17 @@ struct ImageViewTests {
         #expect(images.source.loads.count == 2)
     }
 
+    @Test func imageThatIsRequestedWhileAnotherOneIsSetReplacesIt() {
+        view.onImage = { [view, images] in
+            if view.shown == ["grey 1x1"] { view.show(.named("dog"), from: images.loader) }
+        }
+        view.show(.named("cat"), from: images.loader, placeholder: makeImage("grey"))
+        #expect(images.running == ["dog"])
+        images.finish("dog")
+        images.finish("cat")
+        #expect(view.image?.description == "dog 40x40")
+    }
+
     @Test func failureIsShownAndTheNextCallLoadsAgain() {
         view.show(
             .named("cat"), from: images.loader, placeholder: makeImage("grey"), failure: makeImage("red"))

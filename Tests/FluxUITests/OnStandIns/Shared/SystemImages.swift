@@ -17,9 +17,13 @@ import Streams
 /// A view that records its images, as their descriptions.
 final class RecordingImageView: SystemImageView {
     private(set) var shown: [String] = []
+    var onImage: () -> Void = {}
 
     override var image: SystemImage? {
-        didSet { shown.append(image?.description ?? "none") }
+        didSet {
+            shown.append(image?.description ?? "none")
+            onImage()
+        }
     }
 }
 
