@@ -14,12 +14,17 @@
             ///   - delays: For how many hundredths of a second each is shown.
             static func animated(_ frames: [UIImage], _ delays: [Int]) -> UIImage? {
                 // UIKit shows all frames for the same time: those that are shown for longer are repeated.
-                let unit = delays.reduce(0) { greatestCommonDivisor($0, $1) }
+                // Without a limit, a small file would become an array of any length.
+                let duration = delays.reduce(0, +)
+                let unit = max(1, delays.reduce(0, greatestCommonDivisor), duration / maximumRepetitions)
                 let images = zip(frames, delays).flatMap { frame, delay in
-                    Array(repeating: frame, count: delay / max(1, unit))
+                    Array(repeating: frame, count: max(1, (delay + unit / 2) / unit))
                 }
-                return animatedImage(with: images, duration: Double(delays.reduce(0, +)) / 100)
+                return animatedImage(with: images, duration: Double(duration) / 100)
             }
+
+            /// The times of longer animations are rounded.
+            private static var maximumRepetitions: Int { 10_000 }
         }
 
         private func greatestCommonDivisor(_ lhs: Int, _ rhs: Int) -> Int {

@@ -65,6 +65,14 @@ struct AnimationTests {
             #expect(try decode("image cat 40x40;png 0 10;", limit: .max).duration == 0.2)
             #expect(try decode("image cat 40x40;png 20 30;", limit: .max).frames.count == 5)
         }
+
+        @Test func longTimesBesideShortOnesAreRounded() throws {
+            let delays = Array(repeating: "600000 30 20 ", count: 100).joined()
+            let image = try decode("image cat 40x40;png \(delays);", limit: .max)
+            #expect((10_000..<10_400).contains(image.frames.count))
+            #expect(Set(image.frames).count == 300)
+            #expect(image.duration == 60_005)
+        }
     #endif
 }
 
