@@ -164,16 +164,19 @@ extension PagingEngine {
         if edge == .end, list.ends.end, rules.endPolicy == .loadAgain, list.pages.endsWithFirstPage {
             return invalidate()
         }
+        let isForFirstPage = !hasPages && rebuild.isNone
         requestPage(beyond: edge)
         asked.lastEdge = edge
         hint(&effects)
+        if isForFirstPage { rebuild.update { $0.isRequested = true } }
     }
 
     /// Records that a page is requested. During a load the request is part of the burst that started the
     /// load; during a refresh it waits for the first page.
     mutating func requestPage(beyond edge: Edge) {
         if edges[edge].isHeld { edges[edge] = .open }
-        if hasPages ? !edges[edge].isLoading : rebuild.isRunning { asked.pages[edge] = true }
+        let isFirst = !rebuild.isRunning || rebuild.plan?.isRequested == true
+        if hasPages ? !edges[edge].isLoading : !isFirst { asked.pages[edge] = true }
     }
 
     mutating func scrolled(_ report: ScrollReport, _ effects: inout Effects) {
@@ -234,13 +237,14 @@ extension PagingEngine {
     }
 
     mutating func cancel(_ effects: inout Effects) {
+        tally.stops += 1
         if case .running(_, _, let plan) = rebuild { asked.restoreRequests(plan.before) }
         cancelLoads(&effects)
         asked.pause()
     }
 
     mutating func reset(_ effects: inout Effects) {
-        tally.resets += 1
+        tally.stops += 1
         dropLoads(&effects)
         asked.pause()
         removeRows(leaving: Generation(transform: initialTransform))

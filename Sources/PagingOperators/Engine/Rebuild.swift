@@ -66,6 +66,9 @@ extension PagingEngine {
         @usableFromInline var next: Generation?
         /// What was requested of the present generation, which is restored if the rebuild fails.
         @usableFromInline var before: Asked
+        /// Whether it loads the first page because a page was requested: further requests are part of the
+        /// burst.
+        @usableFromInline var isRequested = false
         /// How often it may begin again with the page to which the list was scrolled meanwhile.
         @usableFromInline var detours = 1
     }

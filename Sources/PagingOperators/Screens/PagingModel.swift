@@ -93,7 +93,7 @@ public final class PagingModel<Item: Sendable> {
     private(set) var session: AnyCancellable?
     private(set) var hasEnded = false
     private var refreshWaits: [RefreshWait] = []
-    private var resets = SentResets()
+    private var stops = SentStops()
     /// Sends the states to the subscribers of ``states``, once there have been any.
     var sentStates: StateSubject<Item>?
     private var failureCount = 0
@@ -180,14 +180,13 @@ public final class PagingModel<Item: Sendable> {
     /// whenever the screen appears.
     public func loadInitial() {
         if session == nil { return begin() }
-        // The present state may precede a reset, which another thread handles or a feed delivers later.
-        if resets.leaveListEmpty(after: current.tally) { return send(.loadMore) }
-        switch phase {
-        case .failed: send(.retry)
-        case .idle: send(.loadMore)
+        // The present state may precede a stop, which another thread handles or a feed delivers later.
+        switch (stops.effect(after: current.tally), phase) {
+        case (.reset, _), (.cancel, .firstLoad), (_, .idle): send(.loadMore)
+        case (_, .failed): send(.retry)
         // The rows are those of a store.
-        case .content where state.isStored && state.refresh.isFailed: send(.retry)
-        case .firstLoad, .empty, .content: break
+        case (_, .content) where state.isStored && state.refresh.isFailed: send(.retry)
+        case (_, .firstLoad), (_, .empty), (_, .content): break
         }
     }
 
@@ -253,7 +252,7 @@ public final class PagingModel<Item: Sendable> {
     ///
     /// - Parameter signal: The signal.
     public func send(_ signal: ListSignal) {
-        if session != nil { resets.willSend(signal, after: current.tally) }
+        if session != nil { stops.willSend(signal, after: current.tally) }
         signals.send(signal)
     }
 

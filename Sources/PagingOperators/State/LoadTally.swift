@@ -11,8 +11,8 @@ package struct LoadTally: Sendable, Hashable {
     /// cancelled.
     @usableFromInline package var endedRefreshes = 0
 
-    /// The number of resets.
-    @usableFromInline package var resets = 0
+    /// The number of resets and of cancellations.
+    @usableFromInline package var stops = 0
 
     /// The number of loads that have failed.
     @usableFromInline package var failures = 0

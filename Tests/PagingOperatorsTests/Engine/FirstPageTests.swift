@@ -90,6 +90,18 @@ struct FirstPageTests {
         #expect(list.running == [])
     }
 
+    @Test(arguments: [ListSignal.cancel, .reset])
+    func burstOfRequestsThatBeginsAListLoadsItsFirstPage(_ stop: ListSignal) {
+        var list = EngineDriver(threshold: 0)
+        list.start()
+        list.send(stop, .loadMore, .loadMore, .loadPrevious)
+        #expect(list.running == [.refresh])
+        list.answer(.rows(0..<10))
+        #expect(list.running == [])
+        list.send(.loadMore)
+        #expect(list.running == [.append(10)])
+    }
+
     @Test func totalIsKeptFromPageToPage() {
         var list = EngineDriver.loaded(threshold: 1, Page([0], next: 1, total: 7))
         #expect(list.state.total == 7)

@@ -320,6 +320,56 @@ struct PagingModelThreadTests {
         #expect(source.running.isEmpty)
     }
 
+    @Test(arguments: [true, false])
+    func firstLoadThatIsCancelledBeforeItsStateIsDeliveredStartsAgain(isLoadingShown: Bool) {
+        let (source, clock) = (ScriptedPages<Int>(), VirtualTimeScheduler())
+        let model = PagingModel { signals in
+            signals.paginate(threshold: 2, from: source).receive(on: clock)
+        }
+        model.loadInitial()
+        if isLoadingShown { clock.run() }
+        model.cancel()
+        model.loadInitial()
+        model.loadInitial()
+        clock.run()
+        #expect(source.running == [.refresh])
+        source.answer(.rows(0..<5))
+        clock.run()
+        #expect(Array(model.items) == Array(0..<5))
+        #expect(source.running.isEmpty)
+    }
+
+    @Test func listThatIsCancelledAndLoadedTwiceLoadsOnePage() {
+        let (source, clock) = (ScriptedPages<Int>(), VirtualTimeScheduler())
+        let model = PagingModel { signals in
+            signals.paginate(threshold: 2, from: source).receive(on: clock)
+        }
+        model.loadInitial()
+        model.cancel()
+        clock.run()
+        #expect(model.phase == .idle)
+        model.loadInitial()
+        model.loadInitial()
+        source.answer(.rows(0..<5))
+        clock.run()
+        #expect(Array(model.items) == Array(0..<5))
+        #expect(source.running.isEmpty)
+    }
+
+    @Test func loadedListThatIsCancelledLoadsNoFurtherPage() {
+        let (source, clock) = (ScriptedPages<Int>(), VirtualTimeScheduler())
+        let model = PagingModel { signals in
+            signals.paginate(threshold: 2, from: source).receive(on: clock)
+        }
+        model.loadInitial()
+        source.answer(.rows(0..<5))
+        clock.run()
+        model.cancel()
+        model.loadInitial()
+        clock.run()
+        #expect(source.running.isEmpty)
+    }
+
     @Test func listThatIsResetAndRefreshedBeforeItsStateIsDeliveredLoadsOnePage() {
         let (source, clock) = (ScriptedPages<Int>(), VirtualTimeScheduler())
         let model = PagingModel { signals in
