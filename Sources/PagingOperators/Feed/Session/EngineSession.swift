@@ -46,14 +46,20 @@ package final class EngineSession<Engine: SessionEngine>: SerialStage, @unchecke
     @usableFromInline
     package struct SourceLoads: Sendable {
         @usableFromInline let start: StartLoad
+        /// Observes the changes of the source, before its first load starts; `nil` if that is done already.
+        @usableFromInline let observe: (@Sendable () -> Void)?
         /// Holds back loads and failures until the store of the source was read; `nil` without a store.
         @usableFromInline let gate: StoreGate?
         /// Reads the engine for the last time, before another source replaces this one, and at the end.
         @usableFromInline let onRelease: Reader?
 
         @usableFromInline
-        init(start: @escaping StartLoad, gate: StoreGate? = nil, onRelease: Reader? = nil) {
+        init(
+            start: @escaping StartLoad, observe: (@Sendable () -> Void)? = nil, gate: StoreGate? = nil,
+            onRelease: Reader? = nil
+        ) {
             self.start = start
+            self.observe = observe
             self.gate = gate
             self.onRelease = onRelease
         }
@@ -131,6 +137,7 @@ extension EngineSession {
             releaseSource()
             source = loads
             if loads.gate != nil { openInputs += 1 }
+            if let observe = loads.observe { drain.deferUpstream(.run(observe)) }
             advance(event)
         case .storeRead(let gate, let event):
             openInputs -= 1

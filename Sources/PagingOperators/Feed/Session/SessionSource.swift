@@ -120,7 +120,12 @@ extension EngineSession where Engine: FeedEngine {
                     let isFirst = follower.isFirst
                     follower.begin()
                     let sessionSource = makeSource(source)
-                    let loads = makeLoads(from: sessionSource, startLoad: startLoad)
+                    let loads = makeLoads(
+                        from: sessionSource, startLoad: startLoad,
+                        observe: { [weak self] in
+                            guard let self, !link.isStopped else { return }
+                            follower.keep(observeChanges(of: source))
+                        })
                     if isFirst { observeSignals() }
                     submit(
                         .sourceReplaced(
@@ -129,7 +134,6 @@ extension EngineSession where Engine: FeedEngine {
                                 .sourceReplaced(
                                     keyForRow: { source.key(forRow: $0) },
                                     keepsItems: sessionSource.store != nil))))
-                    follower.keep(observeChanges(of: source))
                     sessionSource.store?.read(for: self)
                 }))
     }
@@ -160,12 +164,14 @@ extension EngineSession where Engine: FeedEngine {
 
     @inlinable
     func makeLoads<Source: PageSource>(
-        from source: SessionSource<Source>, startLoad: @escaping StartLoadFrom<Source>
+        from source: SessionSource<Source>, startLoad: @escaping StartLoadFrom<Source>,
+        observe: (@Sendable () -> Void)? = nil
     ) -> SourceLoads where Engine.Key == Source.Key, Engine.Input == Source.Item {
         let start: StartLoad = { startLoad(source, $0, $1, $2, $3) }
-        guard let store = source.store else { return SourceLoads(start: start) }
+        guard let store = source.store else { return SourceLoads(start: start, observe: observe) }
         return SourceLoads(
-            start: store.gate.holding(start), gate: store.gate, onRelease: Self.saving(in: store))
+            start: store.gate.holding(start), observe: observe, gate: store.gate,
+            onRelease: Self.saving(in: store))
     }
 
     @usableFromInline

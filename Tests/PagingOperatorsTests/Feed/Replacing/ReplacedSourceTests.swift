@@ -318,6 +318,22 @@ struct ReplacedSourceTests {
         #expect(list.isFinished)
     }
 
+    /// As by a screen that changes what it shows, where the first page is there at once.
+    @Test func changesOfASourceFromItsFirstLoadOnCount() {
+        let (changes, people) = (PassthroughSubject<Void, Never>(), PassthroughSubject<Person, Never>())
+        let list = StateRecorder<Person>()
+        let source = old.handleEvents(receiveRequest: { request in
+            guard request.key == nil else { return }
+            people.send(Person(id: 5))
+            changes.send()
+        })
+        let changing = source.invalidated(by: changes.prefix(1)).inserting(people.prefix(1), at: .end)
+        signals.paginate(threshold: 2, from: Just(changing)).subscribe(list)
+        old.answer(Page(.people(0..<5), next: nil))
+        #expect(list.rows == .people(0..<6))
+        #expect(old.running == [.refresh])
+    }
+
     @Test func cancelledFeedReleasesItsSources() {
         let sent = TestPublisher<ScriptedPages<Person>, Never>()
         let list = StateRecorder<Person>()
