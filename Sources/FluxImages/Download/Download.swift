@@ -45,8 +45,8 @@ struct Download: Sendable {
     private var body = Data()
     private var total: Int?
     private var acceptsRanges = false
-    /// Whether it is that of another URL of the image.
-    private var isMoved = false
+    /// Whether it is that of an alternative URL.
+    private var isOfAlternative = false
 
     /// - Parameters:
     ///   - request: The plain request.
@@ -65,11 +65,10 @@ struct Download: Sendable {
         self.maximumBytes = maximumBytes
     }
 
-    /// A download of the body at another URL.
-    func moved(to request: URLRequest) -> Download {
-        var moved = Download(request, maximumBytes: maximumBytes)
-        moved.isMoved = true
-        return moved
+    /// Makes a download of the body at an alternative URL.
+    init(ofAlternative request: URLRequest, maximumBytes: Int) {
+        self.init(request, maximumBytes: maximumBytes)
+        isOfAlternative = true
     }
 
     /// How much of the body has been received.
@@ -80,7 +79,7 @@ struct Download: Sendable {
 
     /// What has been received, if a later download can continue it: that begins with the first URL, whose
     /// server has validators of its own.
-    var partial: PartialBody? { isMoved ? nil : continued }
+    var partial: PartialBody? { isOfAlternative ? nil : continued }
 
     /// What the next transfer continues.
     private var continued: PartialBody? {

@@ -21,18 +21,23 @@ extension ImageFetch {
         transfer.attach(configuration.dataLoader.load(request) { self.receive($0, of: transfer) })
     }
 
-    /// Makes a transfer that continues what an earlier fetch has received, or validates the stored bytes.
+    /// Makes a transfer that continues what an earlier fetch has received, or validates the stored bytes; from
+    /// an alternative URL one of the whole body.
     ///
     /// - Returns: The transfer; `nil` if the fetch was cancelled.
     private func makeTransfer(after failures: Int = 0) -> ImageTransfer? {
-        let known = loader.change { table in table[id].map { ($0.stored.original, $0.urls?.request) } }
-        guard let (stored, source) = known else { return nil }
-        let configuration = loader.configuration
+        let known = loader.change { table in table[id].map { ($0.stored.original, $0.urls) } }
+        guard let (stored, urls) = known else { return nil }
+        let maximumBytes = max(0, loader.configuration.maximumBytes)
+        let request = (urls?.request ?? request).urlRequest
+        if urls?.isAlternative == true {
+            return ImageTransfer(Download(ofAlternative: request, maximumBytes: maximumBytes))
+        }
         let download = Download(
-            (source ?? request).urlRequest, conditions: stored.map { conditions(validating: $0) } ?? [:],
+            request, conditions: stored.map { conditions(validating: $0) } ?? [:],
             from: stored?.response.address,
-            resuming: loader.partials.withLock { $0.remove(request.key.resource) }?.value,
-            maximumBytes: max(0, configuration.maximumBytes))
+            resuming: loader.partials.withLock { $0.remove(self.request.key.resource) }?.value,
+            maximumBytes: maximumBytes)
         return ImageTransfer(download, failures: failures)
     }
 
@@ -138,12 +143,11 @@ extension ImageFetch {
         finishDownload()
         // A refusal says nothing of the bytes: another request may have a URL that is valid.
         let partial = error.isTransient || error.isRefusal ? download.partial : nil
-        switch loader.change({ $0.recover(id, from: error, of: download, for: request) }) {
+        switch loader.change({ $0.recover(id, from: error, for: request) }) {
         case .none: keep(partial)
-        case .continueDownload:
+        case .downloadFromOther:
             keep(partial)
             if let transfer = makeTransfer(after: failures) { queueDownload(transfer) }
-        case .download(let transfer): queueDownload(transfer)
         case .settle: settle()
         case .fail:
             if error.isConstrained, continueInLowData() { return }

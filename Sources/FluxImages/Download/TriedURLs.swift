@@ -16,6 +16,8 @@ struct TriedURLs: Sendable {
 
     /// The request of the next download.
     private(set) var request: ImageRequest
+    /// Whether it is that of another server, which has bytes and validators of its own.
+    private(set) var isAlternative = false
     private var tried: Set<Attempt> = []
 
     /// - Parameter request: The request of the fetch.
@@ -31,6 +33,7 @@ struct TriedURLs: Sendable {
         tried.insert(Attempt(request))
         guard let next = requests.first(where: { !tried.contains(Attempt($0)) }) else { return false }
         request = next
+        isAlternative = false
         return true
     }
 
@@ -39,7 +42,11 @@ struct TriedURLs: Sendable {
     /// - Parameter requests: The request of the fetch, and those of its observers.
     /// - Returns: Whether there is one that was not tried.
     mutating func selectAlternative(of requests: [ImageRequest]) -> Bool {
-        selectOther(
-            among: requests.flatMap { request in request.alternatives.map { request.with(url: $0) } })
+        let alternatives = requests.flatMap { request in
+            request.alternatives.map { request.with(url: $0) }
+        }
+        guard selectOther(among: alternatives) else { return false }
+        isAlternative = true
+        return true
     }
 }

@@ -6,10 +6,8 @@ extension ImageFetchTable {
     enum Recovery: Sendable {
         /// Nothing: the fetch was cancelled.
         case none
-        /// Queue a download from another URL of the same bytes.
-        case continueDownload
-        /// Queue a download from another server.
-        case download(ImageTransfer)
+        /// Queue a download from another URL.
+        case downloadFromOther
         /// Show the stored bytes.
         case settle
         case fail
@@ -20,24 +18,18 @@ extension ImageFetchTable {
     /// - Parameters:
     ///   - id: The fetch.
     ///   - error: Why it failed.
-    ///   - download: The download.
     ///   - request: The request of the fetch.
-    mutating func recover(
-        _ id: FetchID, from error: LoadingError, of download: Download, for request: ImageRequest
-    ) -> Recovery {
+    mutating func recover(_ id: FetchID, from error: LoadingError, for request: ImageRequest) -> Recovery {
         guard let entry = self[id], case .selecting = entry.phase else { return .none }
         if entry.urls == nil { entry.urls = TriedURLs(request) }
         // The next transfer counts for its own host.
         defer { entry.group = entry.urls?.request.url.host() ?? "" }
         let requests = observers(of: id).map(\.request)
-        if error.isRefusal, entry.urls?.selectOther(among: requests) == true { return .continueDownload }
+        if error.isRefusal, entry.urls?.selectOther(among: requests) == true { return .downloadFromOther }
         // There is a smaller image for such a network.
         let hasSmaller = error.isConstrained && ([request] + requests).contains { $0.lowDataURL != nil }
-        if !hasSmaller, entry.urls?.selectAlternative(of: [request] + requests) == true,
-            let next = entry.urls?.request
-        {
-            // What was received, and the validators, are those of another server.
-            return .download(ImageTransfer(download.moved(to: next.urlRequest)))
+        if !hasSmaller, entry.urls?.selectAlternative(of: [request] + requests) == true {
+            return .downloadFromOther
         }
         // The image of the variant is as good as before.
         if case .variant = entry.content, !error.isGone { return .settle }

@@ -461,6 +461,25 @@ struct ImageSourceTests {
         #expect(fixture.loads[3].request.value(forHTTPHeaderField: "Range") == nil)
     }
 
+    /// As above, of the download that replaces stored bytes which could not be decoded.
+    @Test func whatAnAlternativeHasSentInPlaceOfDamagedBytesIsNotContinuedAtTheFirstURL() throws {
+        let fixture = ImageFixture()
+        let other = try #require(URL(string: "https://other.test/1.png"))
+        let request = ImageRequest(url: .image, alternatives: [other])
+        fixture.load("cat", ["Cache-Control": "max-age=10", "ETag": "\"1\""], request)
+        fixture.disk.changeAll { $0.data = Data("<damaged".utf8) }
+        fixture.time.advance(by: .seconds(20))
+        let probe = fixture.probe(request)
+        for load in 1...2 { fixture.loads[load].fail(.status(503, retryAfter: nil)) }
+        #expect(fixture.loads[3].request.url == other)
+        fixture.loads[3].respond(["ETag": "\"2\"", "Content-Length": "6"])
+        fixture.loads[3].send("dog")
+        probe.cancel()
+        _ = fixture.probe(request)
+        #expect(fixture.loads[4].request.url == .image)
+        #expect(fixture.loads[4].request.value(forHTTPHeaderField: "Range") == nil)
+    }
+
     /// Any field that does not describe the content may be a credential.
     @Test func credentialsAreSentToTheOriginOfTheRequestOnly() throws {
         let other = try #require(URL(string: "https://other.test/1.png"))
