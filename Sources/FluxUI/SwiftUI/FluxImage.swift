@@ -81,8 +81,8 @@
             ZStack {
                 shown(model.state(of: request, from: loader))
             }
-            .onAppear { model.show(request, from: loader) }
-            .onDisappear { model.clear() }
+            .onAppear { model.appear(request, from: loader) }
+            .onDisappear { model.disappear() }
             .onChange(of: request) { _, request in model.show(request, from: loader) }
             .onChange(of: ObjectIdentifier(loader)) { _, _ in model.show(request, from: loader) }
         }
@@ -143,6 +143,8 @@
     @Observable
     final class FluxImageModel {
         @ObservationIgnored private let display = ImageDisplay()
+        /// Whether the view is on the screen. Otherwise nothing is loaded, also if the request changes.
+        @ObservationIgnored private var isVisible = false
         /// Written with each state.
         private var changes = 0
 
@@ -161,13 +163,19 @@
             return .idle(placeholder: loader.configuration.placeholder)
         }
 
-        func show(_ request: ImageRequest?, from loader: ImageLoader<SystemImage>) {
-            guard let request else { return clear() }
-            display.show(request, from: loader) { [weak self] _ in self?.changes += 1 }
+        func appear(_ request: ImageRequest?, from loader: ImageLoader<SystemImage>) {
+            isVisible = true
+            show(request, from: loader)
         }
 
-        func clear() {
+        func disappear() {
+            isVisible = false
             display.clear()
+        }
+
+        func show(_ request: ImageRequest?, from loader: ImageLoader<SystemImage>) {
+            guard isVisible, let request else { return display.clear() }
+            display.show(request, from: loader) { [weak self] _ in self?.changes += 1 }
         }
     }
 

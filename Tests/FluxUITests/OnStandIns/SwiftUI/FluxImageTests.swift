@@ -107,6 +107,20 @@ struct FluxImageTests {
         #expect(screen.linesInView.first == "spinner")
     }
 
+    @Test func otherImageOfARowOutOfViewIsLoadedWhenTheRowAppears() {
+        let names = Names((0..<6).map { "row\($0)" })
+        let screen = show(names)
+        screen.scroll(by: 3)
+        names.names[0] = "cat"
+        screen.layOut()
+        #expect(images.running == ["row3", "row4", "row5"])
+        screen.scroll(by: -3)
+        #expect(images.running == ["cat", "row1", "row2"])
+        names.names[0] = "dog"
+        screen.layOut()
+        #expect(images.running == ["row1", "row2", "dog"])
+    }
+
     @Test func imageIsDecodedAtTheSizeOfTheView() {
         let screen = show(Names(["cat"]), size: CGSize(width: 50, height: 50))
         images.finish("cat", "image cat 800x400;")
