@@ -37,8 +37,10 @@
             imageDisplay.show(fitting, from: loader, placeholder: placeholder) { [weak self] state in
                 self?.present(state.imageToShow(failure: failure))
             }
+            // A call within that one may have replaced it, or cleared the view.
+            guard let content = imageDisplay.content, content.request == fitting else { return }
             // The app may have replaced it, as cells do before they are used again.
-            let shown = imageDisplay.content?.state.imageToShow(failure: failure)
+            let shown = content.state.imageToShow(failure: failure)
             if shown !== image { present(shown) }
         }
 

@@ -117,6 +117,16 @@ struct ImageViewTests {
         #expect(view.image?.description == "dog 40x40")
     }
 
+    @Test func placeholderOfAViewThatIsClearedWhileAnImageIsSetStays() {
+        let grey = makeImage("grey")
+        view.onImage = { [view, images] in
+            if view.shown.count == 1 { view.show(nil as URL?, from: images.loader, placeholder: grey) }
+        }
+        view.show(.named("cat"), from: images.loader)
+        #expect(images.running.isEmpty)
+        #expect(view.image === grey)
+    }
+
     @Test func failureIsShownAndTheNextCallLoadsAgain() {
         view.show(
             .named("cat"), from: images.loader, placeholder: makeImage("grey"), failure: makeImage("red"))
