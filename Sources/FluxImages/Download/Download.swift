@@ -104,11 +104,8 @@ struct Download: Sendable {
         body = Data()
         total = nil
         var next = request
-        if let resumed {
-            next.setValue("bytes=\(resumed.bytes.count)-", forHTTPHeaderField: "Range")
-            next.setValue(resumed.validator, forHTTPHeaderField: "If-Range")
-        } else {
-            for (name, value) in conditions { next.setValue(value, forHTTPHeaderField: name) }
+        for (name, value) in resumed?.conditions ?? conditions {
+            next.setValue(value, forHTTPHeaderField: name)
         }
         return next
     }
@@ -154,6 +151,10 @@ struct Download: Sendable {
             return isFrom(address, head, byTag: hasEntityTag) ? .notModified : .startOver
         }
         guard let resumed else { return .whole }
+        if status == 304, resumed.isComplete {
+            return isFrom(resumed.response.address, head, byTag: resumed.isTag)
+                ? .rest(after: resumed.bytes.count) : .startOver
+        }
         if Self.refusesRange(status) { return .startOver }
         if status == 206 { return continues(resumed, head) ? .rest(after: resumed.bytes.count) : .startOver }
         return .whole
@@ -175,7 +176,7 @@ struct Download: Sendable {
         // Without a length a rest that is cut short would look complete.
         guard let total = range.total ?? resumed.total, range.range.upperBound == total - 1,
             resumed.total ?? total == total, head.isPlain,
-            isFrom(resumed.response.address, head, byTag: resumed.validator.hasPrefix("\""))
+            isFrom(resumed.response.address, head, byTag: resumed.isTag)
         else { return false }
         return resumed.response.mayBeOfSameBody(as: makeResponse(head, .distantPast))
     }
@@ -211,6 +212,9 @@ struct Download: Sendable {
         // From a loader that reports every status other than 2xx as a failure.
         case .status(304, _) where resumed == nil && !conditions.isEmpty:
             return .notModified(response)
+        case .status(304, _):
+            guard let resumed, resumed.isComplete else { return .failed(error) }
+            return .body(resumed.bytes, resumed.response)
         case .status(let status, _) where resumed != nil && Self.refusesRange(status):
             resumed = nil
             reply = .startOver

@@ -20,8 +20,8 @@ protocol FetchRunner: AnyObject, Sendable {
     /// Begins a step.
     func begin(_ start: ImageFetchTable.Start)
 
-    /// Stops what a fetch does that was removed from the table.
-    func stop(_ phase: ImageFetchTable.Phase)
+    /// Stops what the fetch does, which was removed from the table.
+    func stop(_ entry: ImageFetchTable.Entry)
 }
 
 /// Bytes that are complete.
@@ -116,7 +116,16 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         }
     }
 
-    func stop(_ phase: Table.Phase) { keep(phase.stop()) }
+    func stop(_ entry: Table.Entry) { keep(entry.phase.stop() ?? wholeBody(of: entry)) }
+
+    /// The bytes of the first URL that were not decoded, if the server can confirm them.
+    private func wholeBody(of entry: Table.Entry) -> PartialBody? {
+        guard case .original(let bytes) = entry.content, bytes.kind == .new,
+            entry.urls?.isAlternative != true, let validator = bytes.response.strongValidator
+        else { return nil }
+        return PartialBody(
+            bytes: bytes.data, validator: validator, total: bytes.data.count, response: bytes.response)
+    }
 
     /// Sends an event, unless the fetch has ended.
     func send(_ kind: @autoclosure () -> ImageEvent.Kind, of other: ImageRequest? = nil) {

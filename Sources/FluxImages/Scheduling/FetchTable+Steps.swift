@@ -263,6 +263,8 @@ extension FetchTable {
             entry.branches[index].decoding = .showing(number)
             return (.provisional(observers, number: number), startDecodings())
         }
+        // The image is there: the bytes are not kept for the next fetch.
+        if entry.branches.count == 1 { entry.content = .none }
         _ = removeBranch(index, of: entry)
         return (.final(observers), startDecodings() + startDownloads())
     }

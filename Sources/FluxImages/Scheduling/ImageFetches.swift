@@ -36,7 +36,7 @@ final class ImageFetches: Sendable {
             table.now = now
             return (body(&table), table.removed.take())
         }
-        if let removed { removed.fetch.stop(removed.phase) }
+        if let removed { removed.fetch.stop(removed) }
         return result
     }
 

@@ -285,6 +285,44 @@ struct ImageVariantTests {
         #expect(fixture.loader.isAtRest)
     }
 
+    /// It was downloaded already.
+    @Test(arguments: [true, false])
+    func imageThatIsDecodedForNoRowIsConfirmedByTheServer(isDecoding: Bool) {
+        let rows = Locked<[StateProbe]>([])
+        let decoding = VirtualTimeScheduler()
+        let fixture = ImageFixture(
+            configure: { $0.decodeScheduler = decoding },
+            decode: { data, _ in
+                for row in rows.exchange([]) { row.cancel() }
+                return try Picture.decode(data)
+            })
+        let tag = ["ETag": "\"1\""]
+        let first = fixture.probe(small)
+        if isDecoding { _ = rows.exchange([first]) }
+        fixture.loads[0].finish("cat", tag)
+        if !isDecoding { first.cancel() }
+        decoding.run()
+        let row = fixture.probe(small)
+        let request = fixture.loads[1].request
+        #expect(request.value(forHTTPHeaderField: "If-None-Match") == "\"1\"")
+        #expect(request.value(forHTTPHeaderField: "Range") == nil)
+        fixture.loads[1].confirm(tag)
+        decoding.run()
+        #expect(row.lines.suffix(2) == ["loaded cat from network", "finished"])
+        #expect(fixture.disk.texts == ["cat"])
+        #expect(fixture.loader.isAtRest)
+        // It is kept for one fetch.
+        fixture.loader.removeImage(for: small)
+        _ = fixture.probe(small)
+        #expect(fixture.loads[2].request.value(forHTTPHeaderField: "If-None-Match") == nil)
+        fixture.loads[2].finish("dog", tag)
+        decoding.run()
+        // Nor is one that is shown.
+        fixture.loader.removeImage(for: small)
+        _ = fixture.probe(small)
+        #expect(fixture.loads[3].request.value(forHTTPHeaderField: "If-None-Match") == nil)
+    }
+
     @Test func variantThatIsEncodedForNoRowIsNotStored() {
         let rows = Locked<[StateProbe]>([])
         let disk = EntriesInMemory()

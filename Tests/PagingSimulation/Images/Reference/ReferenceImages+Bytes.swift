@@ -234,6 +234,7 @@ extension ReferenceImages {
             }
         } else {
             end(variant, of: fetch, line)
+            if fetch.variants.isEmpty { fetch.bytes = nil }
             removeIfDone(fetch)
         }
     }

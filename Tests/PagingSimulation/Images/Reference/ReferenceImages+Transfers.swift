@@ -13,7 +13,9 @@ extension ReferenceImages {
         fetch.transfer = download
         transferCount += 1
         let transfer = ReferenceTransfer(
-            transferCount, of: fetch, range: download.resumed?.count,
+            transferCount, of: fetch,
+            // The server confirms a body that is complete.
+            range: download.resumed.flatMap { $0.count == Self.length ? nil : $0.count },
             tag: download.resumed?.version ?? download.condition)
         transfers.append(transfer)
         log.append(
@@ -33,10 +35,16 @@ extension ReferenceImages {
 
     /// Keeps the first bytes for the next fetch.
     mutating func keepPartial(of fetch: ReferenceFetch) {
-        guard let download = fetch.transfer, let partial = partial(of: download),
-            setup.policies[fetch.address].rule != .noStore
-        else { return }
-        partials[fetch.address] = partial
+        let partial = fetch.transfer.flatMap { self.partial(of: $0) } ?? wholeBody(of: fetch)
+        if let partial, setup.policies[fetch.address].rule != .noStore { partials[fetch.address] = partial }
+    }
+
+    /// The body that has arrived, and was not decoded.
+    private func wholeBody(of fetch: ReferenceFetch) -> PartialImage? {
+        guard let bytes = fetch.bytes, bytes.kind == .new, let version = bytes.version,
+            setup.policies[fetch.address].hasTag
+        else { return nil }
+        return PartialImage(version: version, count: Self.length, receivedAt: bytes.receivedAt)
     }
 
     mutating func respond(_ transfer: ReferenceTransfer) {
@@ -45,7 +53,7 @@ extension ReferenceImages {
         let fetch = transfer.fetch
         guard var download = fetch.transfer else { return }
         let version = versions[fetch.address]
-        switch (transfer.range, transfer.tag == version) {
+        switch (transfer.range ?? download.resumed?.count, transfer.tag == version) {
         case (nil, true):
             download.reply = .notModified
             download.receivedAt = now
@@ -118,7 +126,7 @@ extension ReferenceImages {
         let fault = transfer.hasResponse ? .lost : fault
         if fault == .webPage { return finishWebPage(transfer) }
         transfers.removeAll { $0 === transfer }
-        if fault == .rangeNotSatisfiable, transfer.range != nil {
+        if fault == .rangeNotSatisfiable, fetch.transfer?.resumed != nil {
             fetch.transfer?.resumed = nil
             return beginTransfer(of: fetch)
         }
