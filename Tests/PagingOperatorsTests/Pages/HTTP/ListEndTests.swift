@@ -382,6 +382,17 @@ struct ListEndTests {
         #expect(list.targets.count == 5)
     }
 
+    /// A server that does not state it counts from 1, or from 0.
+    @Test(arguments: [0, 1], [81, 95, 100])
+    func listThatBeginsAtOffsetOneIsReadToItsLastItem(first: Int, count: Int) async throws {
+        let list = try await LoadedList("/list?start=1") { request in
+            let items = array(request.number("start", or: first) - first, of: count)
+            return .text("{\"items\":\(items),\"total\":\(count)}")
+        }
+        #expect(list.ids == Array((1 - first)..<count))
+        #expect(list.failure == nil)
+    }
+
     @Test func negativeNumberIsTheEnd() async throws {
         let list = try await LoadedList { request in
             let start = request.number("offset", or: 0)

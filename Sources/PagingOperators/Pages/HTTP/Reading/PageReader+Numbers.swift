@@ -57,9 +57,16 @@ extension PageReader {
         }
     }
 
+    /// Whether the list begins at offset 1, which is its first item or its second one.
+    private var isFirstOffsetUnknown: Bool {
+        if case .offset = plan.next { plan.firstOffset == 0 && startNumber == 1 } else { false }
+    }
+
     private var hasReachedTotal: Bool {
         guard let total = plan.total, total > 0, let countBefore else { return false }
         let count = countBefore + items.count
+        // If the server counts from 1, the count has one item too many.
+        if isFirstOffsetUnknown { return count > total }
         // A first page with further items, such as pinned ones, makes an estimate too large.
         return plan.isCountEstimated ? count == total : count >= total
     }
