@@ -393,6 +393,19 @@ struct ListEndTests {
         #expect(list.failure == nil)
     }
 
+    /// Some servers send null or a number as a text.
+    @Test(arguments: ["null", "None", "false", "0", "-1", " "])
+    func textThatMeansNoneIsTheEnd(text: String) async throws {
+        let list = try await LoadedList { request in
+            let start = request.number("cursor", or: 0)
+            let next = start < 80 ? "\(start + 20)" : text
+            return .text("{\"items\":\(array(start)),\"next_cursor\":\"\(next)\"}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.failure == nil)
+        #expect(list.targets.count == 5)
+    }
+
     @Test func negativeNumberIsTheEnd() async throws {
         let list = try await LoadedList { request in
             let start = request.number("offset", or: 0)

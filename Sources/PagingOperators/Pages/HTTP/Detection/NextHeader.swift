@@ -23,7 +23,8 @@ struct NextHeader: Sendable {
 }
 
 extension String {
-    /// Whether the value of a header field for the next page means that there is none.
+    /// Whether the text of a field for the next page means that there is none: some servers send null, false
+    /// or 0 as a text.
     var isEndOfList: Bool {
         let text = trimmingCharacters(in: .whitespaces).lowercased()
         return ["", "null", "none", "false"].contains(text) || Int(text).map { $0 <= 0 } ?? false

@@ -164,7 +164,7 @@ extension JSONText {
         switch kind {
         case .null: true
         case .boolean: boolean == false
-        case .string: string == ""
+        case .string: string?.isEndOfList ?? false
         case .number: integer.map { $0 <= 0 } ?? false
         case .array, .object: false
         }
