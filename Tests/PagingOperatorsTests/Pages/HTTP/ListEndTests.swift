@@ -406,6 +406,29 @@ struct ListEndTests {
         #expect(list.targets.count == 5)
     }
 
+    @Test(arguments: ["next", "next_cursor"])
+    func pageWithoutItemsThatNamesItselfIsTheLast(field: String) async throws {
+        let list = try await LoadedList { request in
+            let start = request.number("cursor", or: 0)
+            let end = min(start + 20, 95)
+            let next = field == "next" ? "/list?cursor=\(end)" : "\(end)"
+            return .text("{\"items\":\(array(start)),\"\(field)\":\"\(next)\"}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.failure == nil && list.other == nil)
+        #expect(list.targets.count == 6)
+    }
+
+    @Test func pageWithoutItemsThatNamesItselfWithinTheCountIsAFailure() async throws {
+        let list = try await LoadedList { request in
+            let start = request.number("cursor", or: 0)
+            let end = min(start + 20, 40)
+            return .text("{\"items\":\(array(start, of: 40)),\"next_cursor\":\"\(end)\",\"total\":95}")
+        }
+        #expect(list.ids == Array(0..<40))
+        #expect(list.failure == incomplete(40))
+    }
+
     @Test func negativeNumberIsTheEnd() async throws {
         let list = try await LoadedList { request in
             let start = request.number("offset", or: 0)
@@ -449,6 +472,25 @@ struct ListEndTests {
     }
 
     // MARK: Failures with status 200
+
+    /// Servers of Google leave empty arrays out.
+    @Test func arrayThatALaterPageLeavesOutIsEmpty() async throws {
+        let list = try await LoadedList { request in
+            let start = request.number("pageToken", or: 0)
+            let items = start == 40 ? "" : "\"items\":\(array(start)),"
+            let next = start < 80 ? ",\"nextPageToken\":\"\(start + 20)\"" : ""
+            return .text("{\(items)\"kind\":\"list\"\(next)}")
+        }
+        #expect(list.ids == Array(0..<40) + Array(60..<95))
+        #expect(list.failure == nil)
+    }
+
+    @Test(arguments: [(0, true), (95, false)])
+    func firstPageWithoutAnArrayIsEmptyIfItCountsNoItems(total: Int, isList: Bool) async throws {
+        let list = try await LoadedList(items: "items") { _ in .text("{\"totalItems\":\(total)}") }
+        #expect((list.failure == nil) == isList)
+        #expect(list.ids.isEmpty)
+    }
 
     @Test func nullForItemsBesideAnErrorIsAFailure() async throws {
         let list = try await LoadedList { request in

@@ -37,7 +37,7 @@ struct PageReader {
         var plan = key?.plan ?? detection?.plan ?? PagePlan(items: items ?? .body, next: next)
         // A second page that was read has shown that the parameter is right.
         if key != nil { plan.alternatives = [] }
-        let found = try Self.items(of: body, plan, url)
+        let found = try Self.items(of: body, plan, url, isFirst: key?.plan == nil)
         plan.count(body, links)
         plan.countItems(found.count, at: key?.position)
         if key == nil, url != start, URLOrigin(start)?.shares(credentialsWith: URLOrigin(url)) == true {
@@ -107,7 +107,7 @@ struct PageReader {
             }, check)
         let next = try checked(
             { () throws(HTTPPageError) in
-                guard let position = try nextPosition() else {
+                guard let position = try nextPosition(), !isSameEmptyPage(position) else {
                     try checkEnd()
                     return nil
                 }
@@ -125,6 +125,12 @@ struct PageReader {
             },
             next.map { self.key(at: $0, itemsBefore: countBefore.map { $0 + keptItems.count }, isNext: true) }
         )
+    }
+
+    /// Whether a position is that of this page, which has no items: Solr and Matrix repeat the cursor at the
+    /// end of a list.
+    private func isSameEmptyPage(_ position: HTTPPageKey.Position) -> Bool {
+        items.isEmpty && position.leavingOutSecrets(of: start) == key?.position
     }
 
     private func checked(
@@ -156,7 +162,7 @@ struct PageReader {
     // MARK: Items
 
     private static func items(
-        of body: JSONText, _ plan: PagePlan, _ url: URL
+        of body: JSONText, _ plan: PagePlan, _ url: URL, isFirst: Bool
     ) throws(HTTPPageError) -> JSONElements {
         let path = plan.items
         func failure(_ description: String) -> HTTPPageError {
@@ -172,8 +178,9 @@ struct PageReader {
             throw failure(error.description)
         }
         guard let found else {
-            // Some servers send null for an empty array, some beside an error.
-            guard body.hasMember(at: path), ServerMessage.ofFailure(in: body) == nil else {
+            // Some servers send null for an empty array, some beside an error. Google's leave it out.
+            let isEmpty = body.hasMember(at: path) || plan.isPage(body, isFirst: isFirst)
+            guard isEmpty, ServerMessage.ofFailure(in: body) == nil else {
                 throw failure("no \(path.quoted)")
             }
             return .none(of: body)
@@ -190,6 +197,17 @@ struct PageReader {
         }
         if items.isEmpty, ServerMessage.ofFailure(in: body) != nil { throw failure("") }
         return items
+    }
+}
+
+extension PagePlan {
+    /// Whether a body without an array of items is that of a page without items: it has the field for the
+    /// next page, or counts the items. A first page is one only if it counts none.
+    fileprivate func isPage(_ body: JSONText, isFirst: Bool) -> Bool {
+        let total = totalPath.flatMap { (try? body.value(at: $0))?.count }
+        if isFirst { return total == 0 }
+        let next = next.path.flatMap { try? body.value(at: $0) }
+        return total != nil || next.map { !$0.isEnd } ?? false
     }
 }
 
