@@ -244,6 +244,12 @@ struct PageDetectionTests {
         (#""exceededTransferLimit":true"#, "exceededTransferLimit"), (#""last_page":false"#, "last_page"),
         (#""numberMatched":7"#, "numberMatched"), (#""totalFeatures":7"#, "totalFeatures"),
         (#""total_row_count":7"#, "total_row_count"), (#""TotalRecordCount":7"#, "TotalRecordCount"),
+        (#""more":1"#, "more"), (#""is_end":false"#, "is_end"),
+        (#""status":{"total_count":7}"#, "status.total_count"),
+        (#""summary":{"offset":9,"totalResults":7}"#, "summary.totalResults"),
+        (#""next_page_params":{"block":7,"index":2}"#, "next_page_params"),
+        (#""nextCursor":{"id":7}"#, "nextCursor"), (#""next":{"number":2}"#, "next"),
+        (#""next":{"pageToken":"x"}"#, "next"),
     ])
     func fieldThatIndicatesMoreItemsIsEvidence(member: String, path: JSONPath) throws {
         #expect(try detect("{\"d\":[{}],\(member)}").evidence == [path])

@@ -39,11 +39,12 @@ struct UncertainEndTests {
         #expect(found.error?.reason == .nextPage(.repeated(parameter: "page_token")))
         #expect(
             found.targets == ["/list"]
-                + ["page_token", "next_page_token", "page-token"].map { "/list?\($0)=a" })
+                + ["page_token", "next_page_token", "page-token", "pagetoken"].map { "/list?\($0)=a" })
         #expect(
             found.tried == [
                 "the server ignores 'page_token'; trying 'next_page_token'",
                 "the server ignores 'next_page_token'; trying 'page-token'",
+                "the server ignores 'page-token'; trying 'pagetoken'",
             ])
         #expect(found.error?.suggestions == [.cursor(at: "next_page_token", as: "NAME")])
     }

@@ -13,7 +13,7 @@ struct ListFields {
     private let count: Int
 
     init(_ outline: BodyOutline, items: JSONPath, count: Int) {
-        let fields = outline.fields.filter { $0.isBeside(items) }
+        let fields = outline.fields.filter { $0.isBeside(items) || outline.counts($0, items) }
         let paging = Self.paging(of: fields)
         self.fields = fields.filter { $0.path != paging?.pages.path }
         self.paging = paging
@@ -131,6 +131,25 @@ struct ListFields {
         }
     }
 
+    /// The objects that by their names and members are the parameters of a next page: `next_page_params`, or
+    /// `next` with a position. One with a title is a page of something else.
+    var nextObjects: [BodyOutline.Field] {
+        fields.filter { field in
+            guard field.value.kind == .object else { return false }
+            let members = field.value.members.map { ($0.name.plain, $0.value) }
+            if members.isEmpty || members.contains(where: { ["title", "name"].contains($0.0) }) {
+                return false
+            }
+            if field.plain.hasPrefix("nextpage") || field.plain == "nextcursor" { return true }
+            return field.plain == "next"
+                && members.contains { name, value in
+                    value.integer != nil
+                        && (PageSign.names(.offset) + PageSign.names(.number)).contains(name)
+                        || value.string != nil && (name.hasSuffix("token") || name.hasSuffix("cursor"))
+                }
+        }
+    }
+
     // MARK: Flags
 
     /// The field that indicates whether there is a next page.
@@ -163,10 +182,28 @@ extension BodyOutline.Field {
         "meta", "metadata", "pagination", "paging", "pager", "paginator", "page", "pageable", "pageinfo",
         "info", "resultinfo", "responsemetadata", "searchmetadata", "cursors", "items", "d", "response",
         "attr", "attributes", "paginationinfo", "paginginfo", "pageinformation", "paginationmetadata",
-        "pagingmetadata", "listinfo", "query", "pagecontext", "resultset",
+        "pagingmetadata", "listinfo", "query", "pagecontext", "resultset", "pagemetadata",
+        // openFDA: meta.results
+        "results",
         // The first element of a body that is an array of an object with counts and the items.
         "0",
     ]
+}
+
+extension BodyOutline {
+    /// Whether a field counts the items, in an object beside them that may have something else than what
+    /// describes the list: CoinMarketCap has `status.total_count`, TomTom `summary.totalResults`. A summary
+    /// without an offset, as Facebook has it, counts also items that no page has.
+    fileprivate func counts(_ field: Field, _ items: JSONPath) -> Bool {
+        guard field.plain.hasPrefix("total"), field.plain != "total",
+            let parent = fields.first(where: { $0.path == field.parent }), parent.isBeside(items)
+        else { return false }
+        return switch parent.plain {
+        case "status": true
+        case "summary": fields.contains { $0.path == parent.path.appending("offset") }
+        default: false
+        }
+    }
 }
 
 /// A field that indicates whether there is a next page.
@@ -182,13 +219,15 @@ struct PageFlag: Hashable, Sendable, Codable {
 }
 
 extension JSONText {
-    /// The value as a flag: a boolean. Where the name is that of a flag only, such as `has_more`, it may also
-    /// be 0 or 1, or a text.
+    /// The value as a flag: a boolean. Where the name is that of a flag only, such as `has_more`, or `more` of
+    /// Withings, it may also be 0 or 1, or a text.
     ///
     /// - Parameter name: The name in lower case without separators.
     func flag(named name: String) -> Bool? {
         if let boolean { return boolean }
-        guard ["has", "have", "is"].contains(where: { name.hasPrefix($0) }) else { return nil }
+        guard name == "more" || ["has", "have", "is"].contains(where: { name.hasPrefix($0) }) else {
+            return nil
+        }
         return switch integer {
         case 0: false
         case 1: true

@@ -241,10 +241,18 @@ struct NextPageFinder {
         let fields = candidates.filter {
             !$0.isEnd && (!$0.isUsual || $0.isStructured) && $0.path != rule.path
         }
+        let paths = fields.map(\.path) + unreadObjects
         guard case .header = rule else {
-            return fields.map(\.path) + headers.nextFields.map { JSONPath(steps: [$0.name]) }
+            return paths + headers.nextFields.map { JSONPath(steps: [$0.name]) }
         }
-        return fields.map(\.path)
+        return paths
+    }
+
+    /// The objects of parameters for a next page, as Blockscout has them, of which no rule reads a member.
+    private var unreadObjects: [JSONPath] {
+        list.nextObjects.map(\.path).filter { path in
+            !candidates.contains { $0.path.steps.starts(with: path.steps) && !$0.isEnd }
+        }
     }
 
     private var itemsRemain: BodyOutline.Field? {

@@ -120,6 +120,12 @@ extension VendorAPI {
         .read("X, search of version 1.1", from: HTTPRequest.token("max_id")) {
             "{\"statuses\":\($0.items),\"search_metadata\":{\"count\":10,\"query\":\"q\"\($0.next(",\"next_results\":\"?max_id=t\($0.end)&q=q\"", else: ""))}}"
         },
+        .read("Launchpad", from: HTTPRequest.offset("ws.start")) {
+            "{\"total_size\":25,\"start\":\($0.start)\($0.next(",\"next_collection_link\":\"\($0.root)/list?ws.start=\($0.end)\"", else: "")),\"entries\":\($0.items)}"
+        },
+        .read("Zhihu", from: HTTPRequest.offset()) {
+            "{\"paging\":{\"is_end\":\(!$0.more),\"next\":\"\($0.root)/list?offset=\($0.start + 10)\",\"totals\":25},\"data\":\($0.items)}"
+        },
         .read("Laravel", from: HTTPRequest.page()) {
             "{\"current_page\":\($0.number),\"data\":\($0.items),\"last_page\":3,\"next_page_url\":\($0.next("\"\($0.root)/list?page=\($0.number + 1)\"")),\"total\":25}"
         },
@@ -200,6 +206,12 @@ extension VendorAPI {
         },
         .read("Stripe", from: HTTPRequest.after("starting_after")) {
             "{\"object\":\"list\",\"url\":\"/v1/x\",\"has_more\":\($0.more),\"data\":\($0.items)}"
+        },
+        .read("Lemmy", requests: 4, from: HTTPRequest.token("page_cursor")) {
+            "{\"posts\":\($0.items)\($0.next(",\"next_page\":\"t\($0.end)\"", else: ""))}"
+        },
+        .read("Google Places", requests: 6, from: HTTPRequest.token("pagetoken")) {
+            "{\"html_attributions\":[],\"results\":\($0.items)\($0.next(",\"next_page_token\":\"t\($0.end)\"", else: "")),\"status\":\"OK\"}"
         },
         .read("Box", from: HTTPRequest.token("marker")) {
             "{\"entries\":\($0.items),\"limit\":10,\"next_marker\":\($0.next("\"t\($0.end)\""))}"
@@ -284,6 +296,24 @@ extension VendorAPI {
         },
         .read("MusicBrainz, releases of an artist", from: HTTPRequest.offset()) {
             "{\"release-count\":25,\"release-offset\":\($0.start),\"releases\":\($0.items)}"
+        },
+        .read("CoinMarketCap", "/list?start=1", from: HTTPRequest.offset("start", first: 1)) {
+            "{\"status\":{\"error_code\":0,\"credit_count\":1,\"total_count\":25},\"data\":\($0.items)}"
+        },
+        .read("openFDA", from: HTTPRequest.offset("skip")) {
+            "{\"meta\":{\"disclaimer\":\"x\",\"results\":{\"skip\":\($0.start),\"limit\":10,\"total\":25}},\"results\":\($0.items)}"
+        },
+        .read("USAspending", from: HTTPRequest.page()) {
+            "{\"page_metadata\":{\"page\":\($0.number),\"hasNext\":\($0.more)},\"results\":\($0.items)}"
+        },
+        .read("Pixabay", "/list?page=1", from: HTTPRequest.page()) {
+            "{\"total\":4692,\"totalHits\":25,\"hits\":\($0.items)}"
+        },
+        .read("Setlist.fm", requests: 4, from: HTTPRequest.page("p")) {
+            "{\"type\":\"setlists\",\"itemsPerPage\":10,\"page\":\($0.number),\"total\":25,\"setlist\":\($0.items)}"
+        },
+        .read("SonarQube", requests: 6, from: HTTPRequest.page("p")) {
+            "{\"paging\":{\"pageIndex\":\($0.number),\"pageSize\":10,\"total\":25},\"components\":\($0.items)}"
         },
         .read("GBIF", from: HTTPRequest.offset()) {
             "{\"offset\":\($0.start),\"limit\":10,\"endOfRecords\":\(!$0.more),\"results\":\($0.items)}"

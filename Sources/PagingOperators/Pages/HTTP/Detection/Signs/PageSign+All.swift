@@ -10,6 +10,8 @@ extension PageSign {
             [
                 "nexturl", "nextpageurl", "nextlink", "nextpagelink", "nexthref", "nexturi", "nextpageuri",
                 "odata.nextlink", "nextrecordsurl",
+                // Launchpad
+                "nextcollectionlink",
             ]),
         // Zendesk
         PageSign(.address, .list, ["afterurl"]),
@@ -17,8 +19,13 @@ extension PageSign {
         PageSign(.address, .list, ["nextresults", "nextpath", "nextpagepath"]) { field, _ in
             field.hasAddress
         },
-        // Discourse
-        PageSign(.address, .list, ["more*"]) { field, _ in field.plain.hasSuffix("url") && field.hasAddress },
+        // Discourse: more_topics_url beside topics
+        PageSign(.address, .list, ["more*"]) { field, outline in
+            field.hasAddress
+                && outline.arrays.contains {
+                    $0.parent == field.parent && "more\($0.plain)url" == field.plain
+                }
+        },
         // FHIR, PayPal, Collection+JSON
         PageSign(.address, .body, ["link", "links"]) { field, _ in
             field.value.kind == .array && field.value.linkAddress(to: ["next"]) != nil
@@ -31,7 +38,8 @@ extension PageSign {
         PageSign(.cursor(.named("cursor", or: ["after"])), .body, ["nextcursor"]),
         PageSign(.cursor(.stripped), .body, ["nextpagetoken"]),
         PageSign(.cursor(.own), .body, ["nexttoken"]),
-        PageSign(.cursor(.named("cursor")), .body, ["nextpage"]),
+        // Lemmy has the second parameter.
+        PageSign(.cursor(.named("cursor", or: ["page_cursor"])), .body, ["nextpage"]),
         PageSign(.cursor(.named("after", or: ["cursor"])), .body, ["after", "endcursor", "aftercursor"]),
         PageSign(.cursor(.named("cursor")), .body, ["nextpagecursor"]),
         PageSign(.cursor(.own), .body, ["continuation", "continuationtoken"]),
@@ -43,8 +51,8 @@ extension PageSign {
         // Intercom
         PageSign(.cursor(.own), .body, ["startingafter"]) { field, _ in field.parent.steps.last == "next" },
         // The object of the next page that servers with Express have.
-        PageSign(.cursor(.own), .body, ["page"]) { field, _ in
-            field.parent.steps.last == "next" && field.value.integer != nil
+        PageSign(.cursor(.own), .body, ["page", "offset", "skip", "start"]) { field, _ in
+            ["next", "nextpage"].contains(field.parent.steps.last?.plain) && field.value.integer != nil
         },
         // Airtable
         PageSign(.cursor(.own), .body, ["offset"]) { field, _ in
@@ -146,16 +154,18 @@ extension PageSign {
             ]),
         PageSign(
             .more(when: false), .list,
-            // ClickUp, GBIF
-            ["islastpage", "islast", "last", "done", "endofstream", "lastpage", "endofrecords"]),
+            // ClickUp, GBIF, Zhihu
+            ["islastpage", "islast", "last", "done", "endofstream", "lastpage", "endofrecords", "isend"]),
     ]
 
     private static let counts = [
         PageSign(
             .total, .list,
             [
+                // Pixabay: those that pages have, beside a larger total
+                "totalhits",
                 "total", "totalcount", "totalresults", "totalitems", "totalelements", "numfound",
-                "totalentries", "recordsfiltered", "totalrecords", "totalsize", "totalhits", "nbhits",
+                "totalentries", "recordsfiltered", "totalrecords", "totalsize", "nbhits",
                 "totalrows", "recordstotal", "odata.count",
                 // OGC, GeoServer, Mux, Jellyfin
                 "numbermatched", "totalfeatures", "totalrowcount", "totalrecordcount",

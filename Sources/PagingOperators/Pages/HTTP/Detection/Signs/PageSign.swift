@@ -100,7 +100,10 @@ extension PageSign.Parameter {
         var names = [name.withoutNext, name]
         if case .named(let first, let others) = self { names = [first] + others + names }
         let words = name.withoutNext.words
-        if words.count > 1 { names.append(words.joined(separator: name.contains("-") ? "_" : "-")) }
+        if words.count > 1 {
+            names.append(words.joined(separator: name.contains("-") ? "_" : "-"))
+            names.append(words.joined())
+        }
         var unique: [String] = []
         for name in names where !unique.contains(name) { unique.append(name) }
         return unique.map { .query($0) }
