@@ -81,7 +81,7 @@ extension NextPageFinder {
         plan.pageSize = pageSize
         plan.isTotalCertain = list.certainTotal != nil || headers.total != nil
         switch rule {
-        case .detected, .single: break
+        case .detected, .single: plan.totalPath = list.certainTotal?.path
         case .page(let parameter, let total, let pages):
             plan.totalPath = total ?? list.certainTotal?.path
             plan.pagesPath = pages ?? list.pages?.path

@@ -57,9 +57,13 @@ extension PageReader {
         }
     }
 
-    /// Whether the list begins at offset 1, which is its first item or its second one.
+    /// Whether the list begins at offset 1, which is its first item or its second one. `skip`, and `from` of
+    /// Elasticsearch, are counted from 0.
     private var isFirstOffsetUnknown: Bool {
-        if case .offset = plan.next { plan.firstOffset == 0 && startNumber == 1 } else { false }
+        guard case .offset(let parameter, _) = plan.next, plan.firstOffset == 0, startNumber == 1 else {
+            return false
+        }
+        return !["skip", "from"].contains(parameter.name.plain)
     }
 
     private var hasReachedTotal: Bool {
