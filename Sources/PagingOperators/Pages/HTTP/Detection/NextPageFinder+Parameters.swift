@@ -106,10 +106,10 @@ extension NextPageFinder {
             headers.nextFields.first { $0.name == name }
                 .map { $0.parameter.alternatives(for: $0.name) } ?? []
         case .page:
-            // Setlist.fm and SonarQube have the last one.
+            // Setlist.fm and SonarQube have the last one. A URL that has `page` already names the parameter.
             (list.pageNumber.map { [$0.name] } ?? []).map { .query($0) } + ["page"]
                 + (list.pageNumber.map { [$0.name.words.joined(separator: "-")] } ?? []).map { .query($0) }
-                + ["p"]
+                + (start.queryValue("page") == nil ? ["p"] : [])
         case .offset:
             (list.hasField("offset") ? ["offset"] : [])
                 + (list.offset.map { [$0.name] } ?? []).map { .query($0) } + ["offset", "start"]
