@@ -15,7 +15,10 @@ class AsyncBufferCore: @unchecked Sendable {
     init(policy: AsyncBufferingPolicy) {
         self.policy = policy
         var flowControl: Subscribers.FlowControl?
-        if case .prefetching(let count) = policy { flowControl = Subscribers.FlowControl(limit: count) }
+        if case .prefetching(let count) = policy {
+            flowControl = Subscribers.FlowControl(isOpen: true)
+            flowControl?.update(demand: count)
+        }
         self.flowControl = flowControl
         unretainedFlowControl = flowControl.map { .passUnretained($0) }
         state = Locked(AsyncBufferState(policy: policy))
@@ -150,7 +153,7 @@ struct AsyncBufferState: Sendable {
         default: break
         }
         kept += 1
-        flowControl?._withUnsafeGuaranteedRef { $0.update(kept: kept) }
+        flowControl?._withUnsafeGuaranteedRef { $0.update(demand: room) }
         return .keep
     }
 
@@ -167,11 +170,14 @@ struct AsyncBufferState: Sendable {
         guard let flowControl else { return (.none, false) }
         let missing = takeMissing()
         let mayHavePaused = flowControl._withUnsafeGuaranteedRef { flowControl in
-            flowControl.update(kept: kept)
-            return flowControl.mayHavePaused
+            flowControl.update(demand: room)
+            return kept <= room && flowControl.mayHavePaused
         }
         return (missing, missing > .none || mayHavePaused)
     }
+
+    /// The number of values of which the loop has too few. Sources that pause are resumed when it has half.
+    private var room: Int { max(0, (policy.count ?? 0) - kept) }
 
     /// The demand that keeps a number of values ahead of the loop. Values are requested in groups of half of
     /// it.

@@ -1,55 +1,65 @@
 import Synchronization
 
 extension Subscribers {
-    /// Allows the sources of a stream to send values in excess of its subscriber's demand, and pauses them.
+    /// Allows the sources of a stream to send values in excess of a subscriber's demand, and pauses them.
     ///
-    /// The subscriber of ``Publisher/values`` has one. It requests a few values at a time, which limits
-    /// sources that wait for demand. Two kinds of sources do not wait for demand, and use the flow control
-    /// instead:
+    /// The subscriber of ``Publisher/values`` has one, and so has each operator before it whose values wait.
+    /// Both request a few values at a time, which limits sources that wait for demand. Two kinds of sources
+    /// do not wait for demand, and use the flow control instead:
     ///
-    /// - A subject sends values that exceed the demand, instead of dropping them. Operators deliver them at
-    ///   once.
-    /// - A sequence from which an operator has requested an unlimited number of values pauses while the
-    ///   subscriber has enough.
+    /// - A subject sends values that exceed the demand, instead of dropping them: the subscriber keeps them.
+    /// - A sequence from which an operator in between has requested an unlimited number of values pauses
+    ///   while the subscriber has received as many as it has requested.
     ///
     /// A source finds it as ``Subscriber/flowControl`` of its subscriber, when that is attached. An operator
     /// of your own whose subscriber delivers every value that it receives returns that of its downstream.
     public final class FlowControl: Sendable {
+        /// Resumes a paused source.
+        @usableFromInline typealias Resume = @Sendable () -> Void
+
         private struct State: Sendable {
             var isClosed = false
-            var paused = Fifo<(source: ObjectIdentifier, resume: @Sendable () -> Void)>()
+            var paused = Fifo<(source: ObjectIdentifier, resume: Resume)>()
         }
 
-        private let limit: Int
-        /// That of the subscriber, where a stage in between holds values back.
-        private let root: FlowControl?
-        private let kept = Atomic<Int>(0)
+        /// That of the stage, or of the loop, which receives the values later.
+        private let downstream: FlowControl?
+        /// Makes a call when the stage handles no event further up the stack.
+        private let makeCall: @Sendable (@escaping Resume) -> Void
+        /// The number of values that were requested and have not been received.
+        @usableFromInline let demand: DemandCounter
         private let hasPaused = Atomic<Bool>(false)
         private let knowsSource = Atomic<Bool>(false)
-        @usableFromInline let isOpen: Atomic<Bool>
+        /// Whether any value is requested. A subject may be without subscribers.
+        private let isOpen: Atomic<Bool>
         private let state = Locked(State())
 
-        /// Creates a flow control.
+        /// Creates the flow control of a subscriber.
         ///
-        /// - Parameter limit: The number of kept values at which sources pause.
-        init(limit: Int) {
-            self.limit = limit
-            root = nil
-            isOpen = Atomic(true)
-        }
-
-        /// Creates the flow control of a subject, which takes any number of values once it has requested any.
+        /// - Parameter isOpen: Whether it takes values before it requests any.
         @usableFromInline
-        init() {
-            limit = .max
-            root = nil
-            isOpen = Atomic(false)
+        init(isOpen: Bool) {
+            downstream = nil
+            makeCall = { $0() }
+            demand = DemandCounter()
+            self.isOpen = Atomic(isOpen)
         }
 
-        private init(of downstream: FlowControl, isOpen: Bool) {
-            limit = .max
-            root = downstream.root ?? downstream
-            self.isOpen = Atomic(isOpen)
+        /// Creates the flow control of a stage.
+        ///
+        /// - Parameters:
+        ///   - downstream: The flow control of its downstream.
+        ///   - demand: What the stage requests at once; unlimited if it delivers all values when they arrive.
+        ///   - makeCall: Makes a call to an upstream. See ``Drain/makeUpstreamCall(_:)``.
+        @usableFromInline
+        init(
+            before downstream: FlowControl, requesting demand: Demand = .none,
+            calling makeCall: @escaping @Sendable (@escaping Resume) -> Void = { $0() }
+        ) {
+            self.downstream = downstream
+            self.makeCall = makeCall
+            self.demand = DemandCounter(demand)
+            isOpen = Atomic(true)
         }
     }
 }
@@ -61,31 +71,58 @@ extension Subscribers.FlowControl {
     /// Publishers and operators that are not part of this module may drop values that exceed the demand.
     var hasKnownSource: Bool { knowsSource.load(ordering: .relaxed) }
 
-    /// Sets the number of values that the subscriber keeps.
-    func update(kept count: Int) {
-        kept.store(count, ordering: .releasing)
+    /// Adds to the demand, and resumes paused sources. To be called before the same is requested from
+    /// upstream, and not under a lock.
+    @usableFromInline
+    func request(_ more: Subscribers.Demand) {
+        _ = demand.add(more)
+        if mayHavePaused { makeCall { self.resumeSources() } }
     }
 
-    /// Whether sources may have paused. One that is pausing at this moment may be missed.
-    var mayHavePaused: Bool { hasPaused.load(ordering: .relaxed) }
+    /// Adds the demand of a subject. The first that is limited is that of a loop, which takes all values from
+    /// then on.
+    func open(requesting more: Subscribers.Demand) {
+        if more < .unlimited { isOpen.store(true, ordering: .sequentiallyConsistent) }
+        request(more)
+    }
+
+    /// Notes that a value was received, whether or not it was requested.
+    @export(implementation) @inline(__always)
+    func receivedValue() {
+        if demand.current < .unlimited { settle() }
+    }
+
+    @usableFromInline
+    func settle() { _ = demand.takeOne() }
+
+    /// Sets the demand, for a caller that holds a lock.
+    func update(demand count: Int) {
+        demand.outstanding.store(count, ordering: .releasing)
+    }
+
+    /// Whether sources may have paused. After ``update(demand:)``, one that is pausing at this moment may be
+    /// missed.
+    var mayHavePaused: Bool { hasPaused.load(ordering: .sequentiallyConsistent) }
 
     /// Resumes paused sources, each in turn, until there are enough values. Not to be called under a lock.
     ///
-    /// To be called before the subscriber waits, so that a source that was missed before is resumed then: the
-    /// lock orders the number of kept values before or after the source's test of it.
+    /// A loop calls it before it waits, so that a source that was missed before is resumed then: the lock
+    /// orders the demand before or after the source's test of it.
     func resumeSources() {
-        guard kept.load(ordering: .relaxed) <= limit / 2 else { return }
         // A source that pauses again is appended, so that all of them get their turn.
-        while !isPaused, let resume = takePaused() { resume() }
+        while !isFull, let resume = takePaused() { resume() }
     }
 
-    private func takePaused() -> (@Sendable () -> Void)? {
-        let entry: (source: ObjectIdentifier, resume: @Sendable () -> Void)? = state.withLock { state in
-            let entry = state.paused.popFirst()
-            if state.paused.isEmpty { hasPaused.store(false, ordering: .relaxed) }
-            return entry
+    /// Takes the first source that downstream does not pause as well.
+    private func takePaused() -> Resume? {
+        state.withLock { state in
+            defer { if state.paused.isEmpty { hasPaused.store(false, ordering: .relaxed) } }
+            // Moved under the lock: ``remove(_:)`` finds it here or there.
+            while let (source, resume) = state.paused.popFirst() {
+                if !pauseDownstream(source, resume) { return resume }
+            }
+            return nil
         }
-        return entry?.resume
     }
 
     /// Releases the paused sources: the stream has ended or was cancelled.
@@ -105,70 +142,32 @@ extension Subscriber {
     var admitsExcess: Bool { flowControl?.admitsExcess == true }
 }
 
-// The side of the stages in between.
-extension Subscribers.FlowControl {
-    /// Whether all values that a stage sends reach the subscriber at once, which pauses sequences when it has
-    /// enough: a stage may request an unlimited number of values for a demand that is limited.
-    @usableFromInline
-    var takesAll: Bool { root == nil && limit < .max }
-
-    /// Whether a loop keeps all values that exceed the demand, also those that a stage in between holds back.
-    @usableFromInline
-    var keepsAll: Bool { takesAll || root != nil && admitsExcess }
-
-    /// Whether the demand is that of a loop; that of a subject may never come.
-    @usableFromInline
-    var isRequested: Bool { root != nil || takesAll || admitsExcess }
-
-    /// The flow control for the upstream of a stage that holds values back and does not wait for demand.
-    /// Values that exceed the demand are sent, and no more are requested than downstream requests: what is
-    /// held back does not pause a sequence.
-    @usableFromInline
-    var heldBack: Subscribers.FlowControl {
-        takesAll ? Subscribers.FlowControl(of: self, isOpen: true) : self
-    }
-
-    /// The flow control for the upstream of a stage whose values wait for demand in a queue without a limit.
-    /// Values that exceed the demand are sent, even if downstream must not receive more than it requests.
-    @usableFromInline
-    var queued: Subscribers.FlowControl { admitsExcess ? heldBack : (root ?? self).heldBack }
-
-    /// The flow control for the upstream of a stage that must not receive more than it requests. The stage is
-    /// a source that follows the demand.
-    @usableFromInline
-    var limited: Subscribers.FlowControl {
-        addSource()
-        return Subscribers.FlowControl(of: self, isOpen: false)
-    }
-}
-
 // The sources' side.
 extension Subscribers.FlowControl {
     /// Whether values that exceed the demand are to be sent. Those that precede the first demand of a subject
     /// are not.
-    @export(implementation)
-    var admitsExcess: Bool { isOpen.load(ordering: .relaxed) }
-
-    /// Notes the first demand of a subject.
-    func open() {
-        isOpen.store(true, ordering: .relaxed)
-    }
-
-    /// Whether sources are ever to pause.
     @usableFromInline
-    var mayPause: Bool { root?.mayPause ?? (limit < .max) }
+    var admitsExcess: Bool { downstream?.admitsExcess ?? isOpen.load(ordering: .sequentiallyConsistent) }
+
+    /// Whether sources may have to pause: the demand is not unlimited.
+    @usableFromInline
+    var mayPause: Bool { demand.current < .unlimited || downstream?.mayPause == true }
 
     /// Notes a source that follows the rules. To be called before it sends its subscription.
     @usableFromInline
     package func addSource() {
-        (root ?? self).knowsSource.store(true, ordering: .relaxed)
+        if let downstream { return downstream.addSource() }
+        knowsSource.store(true, ordering: .relaxed)
     }
 
-    /// Whether a source that has unlimited demand is to pause.
-    @usableFromInline
-    package var isPaused: Bool {
-        root?.isPaused ?? (kept.load(ordering: .sequentiallyConsistent) >= limit)
+    /// Whether the subscriber has received as many values as it has requested.
+    private var isFull: Bool {
+        demand.outstanding.load(ordering: .sequentiallyConsistent) <= 0 && admitsExcess
     }
+
+    /// Whether a source is to pause from which more was requested than the subscriber has requested.
+    @usableFromInline
+    package var isPaused: Bool { isFull || downstream?.isPaused == true }
 
     /// Keeps a closure that resumes a source, unless sources need not pause any more.
     ///
@@ -176,15 +175,27 @@ extension Subscribers.FlowControl {
     ///   stream.
     @usableFromInline
     package func pause(_ source: AnyObject, resume: @escaping @Sendable () -> Void) -> Bool {
-        if let root { return root.pause(source, resume: resume) }
-        let id = ObjectIdentifier(source)
-        return state.withLock { state in
+        pause(ObjectIdentifier(source), resume)
+    }
+
+    private func pause(_ source: ObjectIdentifier, _ resume: @escaping Resume) -> Bool {
+        let pauses = state.withLock { state in
             if state.isClosed { return true }
-            guard isPaused else { return false }
-            state.paused.append((id, resume))
-            hasPaused.store(true, ordering: .relaxed)
-            return true
+            // Set first: a caller that raises the demand after it was tested here finds it set.
+            hasPaused.store(true, ordering: .sequentiallyConsistent)
+            let isFull = isFull
+            if isFull { state.paused.append((source, resume)) }
+            if state.paused.isEmpty { hasPaused.store(false, ordering: .relaxed) }
+            return isFull
         }
+        return pauses || pauseDownstream(source, resume)
+    }
+
+    /// Values that a source sends while the stage handles an event would be queued, and pause nothing: it is
+    /// resumed after that.
+    private func pauseDownstream(_ source: ObjectIdentifier, _ resume: @escaping Resume) -> Bool {
+        guard let downstream, downstream.isPaused else { return false }
+        return downstream.pause(source) { [makeCall] in makeCall(resume) }
     }
 
     /// Removes the closure of a source that is cancelled.
@@ -192,12 +203,10 @@ extension Subscribers.FlowControl {
     /// - Returns: Whether the source was paused; it will not be resumed.
     @usableFromInline
     package func remove(_ source: AnyObject) -> Bool {
-        if let root { return root.remove(source) }
         let id = ObjectIdentifier(source)
-        let removed: (Bool, Fifo<(source: ObjectIdentifier, resume: @Sendable () -> Void)>) = state.withLock {
-            state in
+        let removed: (Bool, Fifo<(source: ObjectIdentifier, resume: Resume)>) = state.withLock { state in
             let before = state.paused
-            var others = Fifo<(source: ObjectIdentifier, resume: @Sendable () -> Void)>()
+            var others = Fifo<(source: ObjectIdentifier, resume: Resume)>()
             var rest = before
             while let entry = rest.popFirst() {
                 if entry.source != id { others.append(entry) }
@@ -205,6 +214,28 @@ extension Subscribers.FlowControl {
             state.paused = others
             return (others.count < before.count, before)
         }
-        return removed.0
+        return removed.0 || downstream?.remove(source) == true
+    }
+}
+
+extension Drain {
+    /// Creates the flow control of a stage, if its downstream has one.
+    ///
+    /// - Parameters:
+    ///   - downstream: The flow control of its downstream.
+    ///   - demand: What the stage requests at once; unlimited if it delivers all values when they arrive.
+    @export(implementation)
+    func flowControl(
+        before downstream: Subscribers.FlowControl?, requesting demand: Subscribers.Demand = .none
+    ) -> Subscribers.FlowControl? {
+        guard let downstream else { return nil }
+        return makeFlowControl(before: downstream, requesting: demand)
+    }
+
+    @usableFromInline
+    func makeFlowControl(
+        before downstream: Subscribers.FlowControl, requesting demand: Subscribers.Demand
+    ) -> Subscribers.FlowControl {
+        Subscribers.FlowControl(before: downstream, requesting: demand) { self.makeUpstreamCall($0) }
     }
 }

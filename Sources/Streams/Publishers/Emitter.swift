@@ -37,13 +37,20 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
 
     private let outlet: QueueingOutlet<Output, Failure>
     private let handlers: EmitterHandlers
+    private let flowControl: Subscribers.FlowControl?
 
     init(for subscriber: AnySubscriber<Output, Failure>, buffering: Buffering) {
         let handlers = EmitterHandlers()
         self.handlers = handlers
+        let flowControl = subscriber.flowControl
+        self.flowControl = flowControl
         outlet = QueueingOutlet(
             to: subscriber, of: "Create", capacity: buffering.capacity,
-            onRequest: { handlers.requested($0) }, onCancel: { _ in handlers.cancel() })
+            onRequest: { handlers.requested($0) },
+            onCancel: { _ in
+                _ = flowControl?.remove(handlers)
+                handlers.cancel()
+            })
     }
 
     /// Sends a value.
@@ -66,7 +73,15 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
 
     /// The subscriber's unmet demand; none when the stream has ended or was cancelled. A value sent beyond it
     /// is buffered or dropped.
-    public var demand: Subscribers.Demand { outlet.demand }
+    public var demand: Subscribers.Demand {
+        let demand = outlet.demand
+        guard demand > .none, let flowControl, flowControl.isPaused else { return demand }
+        // An operator in between has requested more than the subscriber.
+        let pauses = handlers.pause { [handlers, outlet] in
+            flowControl.pause(handlers) { handlers.resume(requesting: outlet.demand) }
+        }
+        return pauses ? .none : demand
+    }
 
     /// Whether the subscriber cancelled before the stream ended.
     public var isCancelled: Bool { handlers.isCancelled }
@@ -111,6 +126,8 @@ private final class EmitterHandlers: Sendable {
         /// What was requested before there was a closure to call.
         var unreported = Subscribers.Demand.none
         var onCancel: (@Sendable () -> Void)?
+        /// Whether a flow control calls `onRequest` once there is demand again.
+        var isPaused = false
     }
 
     private let handlers = Locked(Handlers())
@@ -134,6 +151,21 @@ private final class EmitterHandlers: Sendable {
             return handlers.onRequest
         }
         action?(demand)
+    }
+
+    /// Notes that the demand is reported later, unless it is noted already.
+    ///
+    /// - Parameter pause: Returns whether it is. Called under a lock.
+    func pause(_ pause: () -> Bool) -> Bool {
+        handlers.withLock { handlers in
+            if handlers.phase == .open, !handlers.isPaused { handlers.isPaused = pause() }
+            return handlers.isPaused
+        }
+    }
+
+    func resume(requesting demand: Subscribers.Demand) {
+        handlers.withLock { $0.isPaused = false }
+        if demand > .none { requested(demand) }
     }
 
     /// Sets the closure to call with each demand, if the stream is open.

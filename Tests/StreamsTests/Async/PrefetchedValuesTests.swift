@@ -104,6 +104,23 @@ import Testing
         HeldBackStream("concatMap, share()") { numbers, time in
             numbers.concatMap { Just($0) }.share().receive(on: time)
         },
+        HeldBackStream("switchToLatest, zip") { numbers, _ in
+            Just(numbers).switchToLatest().zip(Empty<Int, Never>(completeImmediately: false)) { $0 + $1 }
+        },
+        HeldBackStream("switchToLatest, delay") { numbers, time in
+            Just(numbers).switchToLatest().delay(for: .seconds(1), scheduler: time)
+        },
+        HeldBackStream("switchToLatest, receive(on:)") { numbers, time in
+            Just(numbers).switchToLatest().receive(on: time)
+        },
+        HeldBackStream("flatMap, combineLatest") { numbers, _ in
+            numbers.flatMap { Just($0) }.combineLatest(Empty<Int, Never>(completeImmediately: false)) {
+                $0 + $1
+            }
+        },
+        HeldBackStream("merge, concatMap") { numbers, _ in
+            numbers.merge(with: Empty()).concatMap { _ in Empty<Int, Never>(completeImmediately: false) }
+        },
     ]
 
     /// What waits before the loop does not pause a sequence, so that no more may be requested.
@@ -129,6 +146,66 @@ import Testing
         var seen: [Int] = []
         while let tap = await iterator.next() { seen.append(tap) }
         #expect(seen == Array(1...200))
+    }
+
+    /// Values that exceed the size are those of a subject, which the loop is not to lose.
+    @Test(arguments: [false, true])
+    func bufferThatRequestsItsSizeKeepsWhatASubjectSends(isShared: Bool) async {
+        let subject = PassthroughSubject<Int, Never>()
+        let source = isShared ? subject.share().eraseToAnyPublisher() : subject.eraseToAnyPublisher()
+        var iterator = source.buffer(size: 4, prefetch: .keepFull, whenFull: .dropNewest)
+            .values.makeAsyncIterator()
+        for value in 1...200 { subject.send(value) }
+        for expected in 1...200 { #expect(await iterator.next() == expected) }
+    }
+
+    /// Sources of one side of a `zip`, whose other side sends a value for each that the loop takes.
+    static let zipped: [NamedSide] = [
+        NamedSide("merge") { $0.merge(with: $0) },
+        NamedSide("concatMap") { numbers in numbers.concatMap { [$0, $0].publisher } },
+        NamedSide("flatMap") { numbers in numbers.flatMap { Just($0) } },
+        NamedSide("merge of concatMap") { numbers in
+            numbers.concatMap { Just($0) }.merge(with: numbers.concatMap { Just($0) })
+        },
+    ]
+
+    @Test(arguments: zipped)
+    func zipKeepsAFewValuesOfTheFasterSide(through tested: NamedSide) async {
+        let (sent, slow) = (Box(0), PassthroughSubject<Int, Never>())
+        let numbers = (1...100_000).publisher.handleEvents(receiveOutput: { _ in sent.increment() })
+        var iterator = tested.build(numbers.eraseToAnyPublisher()).zip(slow) { $1 }.values.makeAsyncIterator()
+        for value in 1...500 {
+            slow.send(value)
+            #expect(await iterator.next() == value)
+            #expect(sent.value <= value + 40)
+        }
+    }
+
+    /// A value that is rejected between a `zip` and the loop is replaced from inside the delivery, where the
+    /// sources of the side are not to be resumed.
+    @Test func rejectedPairsAreReplacedWithoutEnd() async {
+        let pairs = (1...).publisher.map { -$0 }.merge(with: (1...).publisher).zip((1...).publisher) {
+            $0 + 0 * $1
+        }
+        var iterator = pairs.filter { $0 % 100 == 0 }.values.makeAsyncIterator()
+        for _ in 1...50 { #expect(await iterator.next() != nil) }
+    }
+
+    @Test(arguments: [false, true])
+    func endlessEmitterPausesBehindAnOperatorThatRequestsAll(isSwitched: Bool) async {
+        let sent = Box(0)
+        let numbers = AnyPublisher<Int, Never>.create { emitter in
+            emitter.onRequest { _ in while emitter.demand > 0 { emitter.send(sent.increment()) } }
+        }
+        let stream =
+            isSwitched
+            ? Just(numbers).switchToLatest().eraseToAnyPublisher()
+            : Just(0).flatMap { _ in numbers }.eraseToAnyPublisher()
+        var iterator = stream.values.makeAsyncIterator()
+        for expected in 1...100 {
+            #expect(await iterator.next() == expected)
+            #expect(sent.value <= expected + 16)
+        }
     }
 
     static let demanded: [NamedPublisher] = [
@@ -357,6 +434,18 @@ struct NamedPublisher: Sendable, CustomTestStringConvertible {
     where P.Output == Int, P.Failure == Never {
         testDescription = name
         self.build = { build().eraseToAnyPublisher() }
+    }
+}
+
+/// Operators on a sequence of numbers, with a name.
+struct NamedSide: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let build: @Sendable (AnyPublisher<Int, Never>) -> AnyPublisher<Int, Never>
+
+    init<P: Publisher>(_ name: String, build: @escaping @Sendable (AnyPublisher<Int, Never>) -> P)
+    where P.Output == Int, P.Failure == Never {
+        testDescription = name
+        self.build = { build($0).eraseToAnyPublisher() }
     }
 }
 

@@ -36,14 +36,14 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
     init(downstream: Downstream, scheduler: Context) {
         self.downstream = downstream
         self.scheduler = scheduler
-        flowControl = downstream.flowControl?.heldBack
+        flowControl = downstream.flowControl.map { Subscribers.FlowControl(before: $0) }
         state = Locked(State())
     }
 
     @export(implementation)
     func receive(subscription: any Subscription) {
         guard upstream.attach(subscription) else { return }
-        let counting = CountingSubscription(upstream, unmet)
+        let counting = CountingSubscription(upstream, unmet, flowControl)
         state.withLock { $0.isDelivering = true }
         downstream.receive(subscription: counting)
         let mustSchedule = state.withLock { state in
@@ -60,7 +60,9 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
 
     @export(implementation)
     func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-        if !upstream.isStopped { enqueue(.value(input)) }
+        if upstream.isStopped { return .none }
+        flowControl?.receivedValue()
+        enqueue(.value(input))
         return .none
     }
 
@@ -112,8 +114,11 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
         case .value(let value):
             let demand = downstream.receive(value)
             let canRequest = unmet.settleOne(adding: demand)
-            if demand > .none { upstream.request(demand) }
-            if !canRequest, downstream.flowControl == nil { upstream.abandon() }
+            if demand > .none {
+                flowControl?.request(demand)
+                upstream.request(demand)
+            }
+            if !canRequest, flowControl == nil { upstream.abandon() }
         case .completion(let completion):
             if upstream.finish() { downstream.receive(completion: completion) }
         }

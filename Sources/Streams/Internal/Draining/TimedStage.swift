@@ -47,8 +47,11 @@ protocol TimingRule<Input, Output, Failure>: Sendable {
     /// The demand to request from upstream for a demand of downstream.
     mutating func demand(for request: Subscribers.Demand) -> Subscribers.Demand
 
-    /// The demand to request from upstream for each value delivered.
+    /// The demand to request from upstream after a value was delivered.
     var demandPerDelivery: Subscribers.Demand { get }
+
+    /// Whether values wait for demand also where downstream keeps those that exceed it.
+    var followsDemand: Bool { get }
 
     /// Drops the values that wait.
     mutating func discard()
@@ -66,6 +69,7 @@ extension TimingRule {
         .none
     }
     @export(implementation) var demandPerDelivery: Subscribers.Demand { .none }
+    @export(implementation) var followsDemand: Bool { false }
 }
 
 /// Runs a timing rule: passes signals, requests and times to it, delivers the values it releases, and holds
@@ -113,9 +117,7 @@ where Rule.Output == Downstream.Input, Rule.Failure == Downstream.Failure {
         self.rule = rule
         self.downstream = downstream
         self.scheduler = scheduler
-        let flowControl = downstream.flowControl
-        // A rule that requests a value for each that was delivered has room for no other.
-        self.flowControl = rule.demandPerDelivery == .none ? flowControl : flowControl?.limited
+        flowControl = drain.flowControl(before: downstream.flowControl)
     }
 
     @export(implementation)
@@ -128,6 +130,7 @@ where Rule.Output == Downstream.Input, Rule.Failure == Downstream.Failure {
     @export(implementation)
     func receive(_ input: Input) -> Subscribers.Demand {
         if upstream.isStopped { return .none }
+        flowControl?.receivedValue()
         guard drain.enter() else {
             post(.value(input))
             return .none
@@ -179,7 +182,7 @@ extension TimedStage {
     /// - Returns: The demand to return to upstream.
     @export(implementation) @inline(__always)
     func passOrTake(_ value: Input) -> Subscribers.Demand {
-        if demand == .unlimited, !link.isStopped, let output = rule.pass(value) {
+        if demand == .unlimited, flowControl == nil, !link.isStopped, let output = rule.pass(value) {
             _ = downstream.receive(output)
             return rule.demandPerDelivery
         }
@@ -194,11 +197,10 @@ extension TimedStage {
         deliver()
     }
 
-    /// Whether there is demand, or downstream keeps values that exceed it. A rule that requests a value for
-    /// each that was delivered, as a buffer does, follows the demand.
+    /// Whether there is demand, or downstream keeps values that exceed it.
     @export(implementation)
     var mayDeliver: Bool {
-        demand > .none || rule.demandPerDelivery == .none && downstream.admitsExcess
+        demand > .none || !rule.followsDemand && downstream.admitsExcess
     }
 
     @export(implementation)
@@ -214,7 +216,9 @@ extension TimedStage {
 
     @export(implementation)
     func ask(_ demand: Subscribers.Demand) {
-        if demand > .none { drain.deferUpstream(.request(upstream, demand)) }
+        guard demand > .none else { return }
+        flowControl?.request(demand)
+        drain.deferUpstream(.request(upstream, demand))
     }
 
     @export(implementation)

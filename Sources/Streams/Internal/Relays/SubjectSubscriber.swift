@@ -11,7 +11,7 @@ struct SubjectSubscriber<Target: Subject>: Subscriber {
     init(_ target: Target, upstream: SubscriptionLink = SubscriptionLink()) {
         self.target = target
         self.upstream = upstream
-        flowControl = Subscribers.FlowControl()
+        flowControl = Subscribers.FlowControl(isOpen: false)
     }
 
     @export(implementation)
@@ -23,7 +23,9 @@ struct SubjectSubscriber<Target: Subject>: Subscriber {
 
     @export(implementation)
     func receive(_ input: Target.Output) -> Subscribers.Demand {
-        if !upstream.isStopped { target.send(input) }
+        if upstream.isStopped { return .none }
+        flowControl?.receivedValue()
+        target.send(input)
         return .none
     }
 
@@ -54,7 +56,7 @@ final class SubjectSubscription: Subscription, CustomStringConvertible {
 
     @usableFromInline
     func request(_ demand: Subscribers.Demand) {
-        if demand > .none, demand < .unlimited { flowControl.open() }
+        if demand > .none { flowControl.open(requesting: demand) }
         link.request(demand)
     }
 

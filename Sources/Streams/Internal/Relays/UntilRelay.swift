@@ -16,10 +16,12 @@ final class UntilRelay<Downstream: Subscriber>: Subscriber {
     /// The subscription that downstream holds.
     @usableFromInline let link = SubscriptionLink()
     @usableFromInline let downstream: Downstream
+    @usableFromInline let flowControl: Subscribers.FlowControl?
 
     @export(implementation)
     init(downstream: Downstream) {
         self.downstream = downstream
+        flowControl = drain.flowControl(before: downstream.flowControl, requesting: .unlimited)
     }
 
     /// Sends the subscription downstream. Call this before anything else.
@@ -43,8 +45,6 @@ final class UntilRelay<Downstream: Subscriber>: Subscriber {
         interrupter.cancel()
         submit(.end(completion))
     }
-
-    @export(implementation) var flowControl: Subscribers.FlowControl? { downstream.flowControl }
 
     @usableFromInline
     func receive(subscription: any Subscription) {

@@ -11,12 +11,14 @@ import Synchronization
 final class CountingSubscription: Subscription, CustomStringConvertible {
     private let link: SubscriptionLink
     private let unmet: UnmetDemand
+    private let flowControl: Subscribers.FlowControl?
     private let early = EarlyRequests()
 
     @usableFromInline
-    init(_ link: SubscriptionLink, _ unmet: UnmetDemand) {
+    init(_ link: SubscriptionLink, _ unmet: UnmetDemand, _ flowControl: Subscribers.FlowControl?) {
         self.link = link
         self.unmet = unmet
+        self.flowControl = flowControl
     }
 
     deinit {
@@ -27,12 +29,17 @@ final class CountingSubscription: Subscription, CustomStringConvertible {
     func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
         unmet.add(demand)
-        link.request(early.add(demand))
+        pass(early.add(demand))
     }
 
     /// Passes requests on: downstream has received the subscription.
     @usableFromInline
-    func open() { link.request(early.open()) }
+    func open() { pass(early.open()) }
+
+    private func pass(_ demand: Subscribers.Demand) {
+        if demand > .none { flowControl?.request(demand) }
+        link.request(demand)
+    }
 
     @usableFromInline
     func cancel() { link.cancel() }

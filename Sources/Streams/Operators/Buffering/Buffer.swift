@@ -59,14 +59,18 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: TimedStage(
-                    BufferRule(size: size, prefetch: prefetch, whenFull: whenFull), downstream: subscriber,
-                    scheduler: ImmediateScheduler.shared))
+                    BufferRule(
+                        size: size, prefetch: prefetch, whenFull: whenFull,
+                        flowControl: prefetch == .keepFull ? subscriber.flowControl : nil),
+                    downstream: subscriber, scheduler: ImmediateScheduler.shared))
         }
     }
 }
 
 extension Publisher {
     /// Buffers values until there is demand.
+    ///
+    /// A buffer with `.keepFull` before a `for await` loop also keeps what subjects send beyond its size.
     ///
     /// The completion follows the last buffered value. An error of `whenFull` is sent when the buffer
     /// overflows, and the buffered values are dropped.
@@ -97,27 +101,36 @@ struct BufferRule<Value: Sendable, Failure: Error>: TimingRule {
     @usableFromInline let size: Int
     @usableFromInline let prefetch: Publishers.PrefetchStrategy
     @usableFromInline var whenFull: Publishers.BufferingStrategy<Failure>
+    /// Set if values that exceed what was requested are kept, whatever the size.
+    @usableFromInline let flowControl: Subscribers.FlowControl?
     @usableFromInline var kept = Fifo<Value>()
     /// The unmet demand of downstream. A value that meets it is accepted even by a buffer of size zero.
     @usableFromInline var requested = Subscribers.Demand.none
 
     @export(implementation)
     init(
-        size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
+        size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>,
+        flowControl: Subscribers.FlowControl?
     ) {
         self.size = size
         self.prefetch = prefetch
         self.whenFull = whenFull
+        self.flowControl = flowControl
     }
 
     @export(implementation)
     var initialDemand: Subscribers.Demand { prefetch == .keepFull ? .max(size) : .unlimited }
     @export(implementation)
-    var demandPerDelivery: Subscribers.Demand { prefetch == .keepFull ? .max(1) : .none }
+    var demandPerDelivery: Subscribers.Demand {
+        // Not while values wait that were not requested.
+        followsDemand && kept.count < max(1, size) ? .max(1) : .none
+    }
+    @export(implementation)
+    var followsDemand: Bool { prefetch == .keepFull }
 
     @export(implementation)
     mutating func take(_ input: Value, at now: Duration) -> Subscribers.Completion<Failure>? {
-        if kept.count < size || requested > kept.count {
+        if kept.count < size || requested > kept.count || flowControl?.admitsExcess == true {
             kept.append(input)
             return nil
         }

@@ -36,10 +36,10 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let flattening = Flattening(
                 downstream: subscriber, demandPerChild: maxPublishers == .unlimited ? .none : .max(1),
-                keepsOrder: true, name: "FlatMap")
+                name: "FlatMap")
             flattening.begin()
             let receiver = FlatteningUpstream(stage: flattening, demand: maxPublishers, transform: transform)
-            if maxPublishers < .unlimited, let flowControl = subscriber.flowControl {
+            if maxPublishers < .unlimited, let flowControl = flattening.flowControl {
                 upstream.receive(subscriber: receiver.queueingExcess(for: flowControl))
             } else {
                 upstream.receive(subscriber: receiver)

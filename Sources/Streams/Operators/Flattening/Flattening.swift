@@ -2,9 +2,9 @@ import Synchronization
 
 /// Merges the values of any number of children; shared by `flatMap` and `merge`.
 ///
-/// Where downstream's demand is unlimited, so is each child's. Otherwise one value is requested from each
-/// child at a time, and at most that one waits for downstream; where downstream has a flow control the value
-/// does not wait, only the next request.
+/// Where downstream's demand is unlimited, so is each child's. Where downstream has a flow control, values do
+/// not wait, and a few are requested from each child at a time, more of them unless the flow control pauses
+/// it. Otherwise one value is requested from each child at a time, and at most that one waits for downstream.
 @usableFromInline
 final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Sendable {
     // Sendable: the variables belong to the drain's owner.
@@ -16,33 +16,28 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
     @usableFromInline let link = SubscriptionLink()
     @usableFromInline let upstream = SubscriptionLink()
     @usableFromInline let downstream: Downstream
+    @usableFromInline let flowControl: Subscribers.FlowControl?
     @usableFromInline let demandPerChild: Subscribers.Demand
     @usableFromInline let name: StaticString
 
     @usableFromInline let unlimited = Atomic<Bool>(false)
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
     @usableFromInline @exclusivity(unchecked) var children: ContiguousArray<Child> = []
-    @usableFromInline @exclusivity(unchecked) var waiting = Fifo<(child: Child, value: Downstream.Input?)>()
+    @usableFromInline @exclusivity(unchecked) var waiting = Fifo<(child: Child, value: Downstream.Input)>()
     @usableFromInline @exclusivity(unchecked) var upstreamHasEnded = false
     @usableFromInline @exclusivity(unchecked) var isAbandoned = false
-    /// What is requested from upstream once there is demand.
-    @usableFromInline @exclusivity(unchecked) var missingChildren = Subscribers.Demand.none
     /// How many children have not ended, or not delivered their last value, that are not held any more.
     @usableFromInline @exclusivity(unchecked) var abandonedChildren = 0
 
     @export(implementation)
     init(
-        downstream: Downstream, demandPerChild: Subscribers.Demand = .none, keepsOrder: Bool = false,
-        name: StaticString = "Merge"
+        downstream: Downstream, demandPerChild: Subscribers.Demand = .none, name: StaticString = "Merge"
     ) {
         self.downstream = downstream
+        flowControl = drain.flowControl(before: downstream.flowControl, requesting: .unlimited)
         self.name = name
         self.demandPerChild = demandPerChild
-        // Downstream keeps all values, so that none is lost or out of order; endless sequences pause.
-        if keepsOrder, downstream.flowControl?.takesAll == true {
-            demand = .unlimited
-            unlimited.store(true, ordering: .relaxed)
-        }
+        if flowControl?.admitsExcess == true { demand = .unlimited }
     }
 
     @export(implementation) var isUnlimited: Bool { unlimited.load(ordering: .relaxed) }
@@ -87,21 +82,20 @@ extension Flattening {
             releaseIfAbandoned()
             return nil
         }
-        child.isUnlimited = demand == .unlimited
-        return child.isUnlimited ? .unlimited : .max(1)
+        child.isUnlimited = demand == .unlimited && (flowControl == nil || isUnlimited)
+        return child.isUnlimited ? .unlimited : demand == .unlimited ? Self.prefetched : .max(1)
     }
 
     @export(implementation)
     func deliver(_ value: Downstream.Input, from child: Child) -> Subscribers.Demand {
         if link.isStopped { return .none }
         if demand == .none {
-            let isKeptDownstream = downstream.admitsExcess
-            keep(isKeptDownstream ? nil : value, from: child)
-            if isKeptDownstream { send(value) }
+            waiting.append((child, value))
+            releaseIfAbandoned()
             return .none
         }
         send(value)
-        return child.isUnlimited ? .none : .max(1)
+        return child.isUnlimited ? .none : replacement(for: child)
     }
 
     @export(implementation)
@@ -117,40 +111,41 @@ extension Flattening {
         return more
     }
 
-    /// Keeps a child from which the next value is requested once there is demand, and its value if that waits
-    /// as well.
-    @export(implementation)
-    func keep(_ value: Downstream.Input?, from child: Child) {
-        waiting.append((child, value))
-        releaseIfAbandoned()
-    }
-
     @export(implementation)
     func request(_ more: Subscribers.Demand) {
-        demand += more
-        if demand == .unlimited { unlimited.store(true, ordering: .relaxed) }
+        demand += ownDemand(for: more)
+        if flowControl == nil ? demand == .unlimited : more == .unlimited { becomeUnlimited() }
         while demand > .none, !link.isStopped, let (child, value) = waiting.popFirst() {
-            if let value { send(value) }
+            send(value)
             if !child.isUnlimited, let subscription = child.subscription {
                 drain.deferUpstream(.request(subscription, .max(1)))
             }
         }
-        if demand > .none, missingChildren > .none {
-            drain.deferUpstream(.request(upstream, missingChildren))
-            missingChildren = .none
-        }
         finishIfDone()
     }
 
-    /// Without demand, the next child waits where a loop requests the values: the value of one that ends at
-    /// once does not wait for demand then, and would be followed by the next value without end.
+    /// Notes that downstream itself has requested all values.
+    @export(implementation)
+    func becomeUnlimited() {
+        unlimited.store(true, ordering: .relaxed)
+        if flowControl == nil { return }
+        for child in children where !child.isUnlimited {
+            guard let subscription = child.subscription else { continue }
+            child.isUnlimited = true
+            drain.deferUpstream(.request(subscription, .unlimited))
+        }
+    }
+
+    /// The next child waits where a loop has enough values: the value of one that ends at once does not wait
+    /// for demand then, and would be followed by the next one without end.
     @export(implementation)
     func replaceChild() {
-        if demand == .none, downstream.flowControl?.isRequested == true {
-            missingChildren += demandPerChild
-        } else {
-            drain.deferUpstream(.request(upstream, demandPerChild))
+        if let flowControl, flowControl.isPaused,
+            flowControl.pause(self, resume: { self.upstream.request(self.demandPerChild) })
+        {
+            return
         }
+        drain.deferUpstream(.request(upstream, demandPerChild))
     }
 
     /// Releases the values that wait and the children, which hold this stage, if no demand can arrive.
@@ -195,6 +190,7 @@ extension Flattening {
             cancel(child)
         }
         children = []
+        if demandPerChild > .none { _ = flowControl?.remove(self) }
         drain.deferUpstream(.cancel(upstream))
     }
 }

@@ -28,7 +28,7 @@ extension FlatteningChild: Subscriber where Stage: FlatteningStage {
     @usableFromInline typealias Input = Stage.Downstream.Input
     @usableFromInline typealias Failure = Stage.Downstream.Failure
 
-    @export(implementation) var flowControl: Subscribers.FlowControl? { stage.downstream.flowControl }
+    @export(implementation) var flowControl: Subscribers.FlowControl? { stage.flowControl }
 
     @export(implementation)
     func receive(subscription: any Subscription) {

@@ -8,6 +8,8 @@ where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstre
     typealias Child = FlatteningChild<Self>
 
     var upstream: SubscriptionLink { get }
+    /// That of upstream and of the children, if downstream has one.
+    var flowControl: Subscribers.FlowControl? { get }
     var upstreamHasEnded: Bool { get set }
 
     /// Whether downstream has released its subscription, after all of its requests were handled.
@@ -134,7 +136,7 @@ extension FlatteningStage {
             if case .failure = completion { finish(completion) } else { finishIfDone() }
         case .request(let more):
             // Sent by a link that was abandoned, after the last request.
-            if more == .none, link.isAbandoned, downstream.flowControl == nil { isAbandoned = true }
+            if more == .none, link.isAbandoned, flowControl == nil { isAbandoned = true }
             request(more)
         case .cancel:
             release()
@@ -154,6 +156,7 @@ extension FlatteningStage {
     @export(implementation)
     func end(_ child: Child, _ completion: Subscribers.Completion<Downstream.Failure>) {
         guard remove(child) else { return }
+        _ = flowControl?.remove(child)
         child.subscription = nil
         if case .failure = completion { return finish(completion) }
         if demandPerChild > .none { replaceChild() }
@@ -163,6 +166,31 @@ extension FlatteningStage {
     @export(implementation)
     func replaceChild() {
         drain.deferUpstream(.request(upstream, demandPerChild))
+    }
+
+    /// The demand for a demand of downstream: unlimited where downstream keeps all values, so that none waits
+    /// here, and is out of order, or lost at a switch.
+    @export(implementation)
+    func ownDemand(for demand: Subscribers.Demand) -> Subscribers.Demand {
+        demand > .none && flowControl?.admitsExcess == true ? .unlimited : demand
+    }
+
+    /// What is requested from a child at once where the demand is not downstream's own.
+    @export(implementation)
+    static var prefetched: Subscribers.Demand { .max(16) }
+
+    /// The demand in place of a value of a child from which a few are requested at a time: requested later if
+    /// a loop has enough.
+    @export(implementation)
+    func replacement(for child: Child) -> Subscribers.Demand {
+        guard let flowControl, flowControl.isPaused else { return .max(1) }
+        return pauses(child, for: flowControl) ? .none : .max(1)
+    }
+
+    @usableFromInline
+    func pauses(_ child: Child, for flowControl: Subscribers.FlowControl) -> Bool {
+        guard let subscription = child.subscription else { return false }
+        return flowControl.pause(child) { subscription.request(.max(1)) }
     }
 
     @export(implementation)
@@ -179,6 +207,7 @@ extension FlatteningStage {
     /// Releases the subscription of a child without cancelling it, when no event is being handled.
     @export(implementation)
     func abandon(_ child: Child) {
+        _ = flowControl?.remove(child)
         if let subscription = child.subscription.take() {
             drain.deferUpstream(.request(subscription, .none))
         }
@@ -187,6 +216,7 @@ extension FlatteningStage {
     /// Cancels a child, unless it has ended.
     @export(implementation)
     func cancel(_ child: Child) {
+        _ = flowControl?.remove(child)
         if let subscription = child.subscription.take() { drain.deferUpstream(.cancel(subscription)) }
     }
 }

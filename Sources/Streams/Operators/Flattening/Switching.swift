@@ -14,6 +14,7 @@ final class Switching<Downstream: Subscriber>: FlatteningStage, @unchecked Senda
     @usableFromInline let link = SubscriptionLink()
     @usableFromInline let upstream = SubscriptionLink()
     @usableFromInline let downstream: Downstream
+    @usableFromInline let flowControl: Subscribers.FlowControl?
 
     @usableFromInline let unlimited = Atomic<Bool>(false)
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
@@ -26,11 +27,8 @@ final class Switching<Downstream: Subscriber>: FlatteningStage, @unchecked Senda
     @export(implementation)
     init(downstream: Downstream) {
         self.downstream = downstream
-        // Downstream keeps all values: none waits for demand, and is lost at the next switch.
-        if downstream.flowControl?.keepsAll == true {
-            demand = .unlimited
-            unlimited.store(true, ordering: .relaxed)
-        }
+        flowControl = drain.flowControl(before: downstream.flowControl, requesting: .unlimited)
+        if flowControl?.admitsExcess == true { demand = .unlimited }
     }
 
     @export(implementation) var isUnlimited: Bool { unlimited.load(ordering: .relaxed) }
@@ -66,7 +64,8 @@ extension Switching {
         }
         child.subscription = subscription
         releaseIfAbandoned()
-        return child.isUnlimited || demand == .none ? nil : demand
+        if child.isUnlimited || demand == .none { return nil }
+        return demand == .unlimited && flowControl != nil && !isUnlimited ? Self.prefetched : demand
     }
 
     @export(implementation)
@@ -80,7 +79,8 @@ extension Switching {
     func send(_ value: Downstream.Input) -> Subscribers.Demand {
         if demand == .unlimited {
             _ = downstream.receive(value)
-            return .none
+            guard flowControl != nil, !isUnlimited, let current else { return .none }
+            return replacement(for: current)
         }
         demand -= 1
         let more = downstream.receive(value)
@@ -91,9 +91,17 @@ extension Switching {
 
     @export(implementation)
     func request(_ more: Subscribers.Demand) {
-        demand += more
-        if demand == .unlimited { unlimited.store(true, ordering: .relaxed) }
-        if let subscription = current?.subscription { drain.deferUpstream(.request(subscription, more)) }
+        let isFirst = demand == .none
+        demand += ownDemand(for: more)
+        if flowControl == nil ? demand == .unlimited : more == .unlimited {
+            unlimited.store(true, ordering: .relaxed)
+        }
+        if let subscription = current?.subscription {
+            // A loop's demand is requested as it has room.
+            let isPrefetched = demand == .unlimited && flowControl != nil && !isUnlimited
+            let missing = isPrefetched ? (isFirst ? Self.prefetched : .none) : more
+            if missing > .none { drain.deferUpstream(.request(subscription, missing)) }
+        }
         releaseIfAbandoned()
     }
 

@@ -21,21 +21,19 @@ class Joining<Downstream: Subscriber>: SerialStage, @unchecked Sendable {
     @usableFromInline final let drain = Drain<JoiningEvent<Downstream.Failure>>()
     @usableFromInline final let link = SubscriptionLink()
     @usableFromInline final let downstream: Downstream
-    /// That of the sides.
-    @usableFromInline final let flowControl: Subscribers.FlowControl?
     @usableFromInline final let allSides: ContiguousArray<JoiningSide>
 
     /// The number of sides that have not completed.
     @usableFromInline @exclusivity(unchecked) final var runningSides: Int
 
     @usableFromInline
-    init(
-        _ sides: ContiguousArray<JoiningSide>, downstream: Downstream, flowControl: Subscribers.FlowControl?
-    ) {
+    init(_ sides: ContiguousArray<JoiningSide>, downstream: Downstream) {
         allSides = sides
         runningSides = sides.count
         self.downstream = downstream
-        self.flowControl = flowControl
+        if let flowControl = downstream.flowControl {
+            for side in sides { side.flowControl = drain.flowControl(before: flowControl) }
+        }
     }
 
     // What follows is called by the drain's owner only.
@@ -72,6 +70,7 @@ class Joining<Downstream: Subscriber>: SerialStage, @unchecked Sendable {
     /// Requests values from a side, now or once it has a subscription.
     @usableFromInline
     final func request(_ more: Subscribers.Demand, from side: JoiningSide) {
+        side.flowControl?.request(more)
         if let subscription = side.subscription {
             drain.deferUpstream(.request(subscription, more))
         } else {

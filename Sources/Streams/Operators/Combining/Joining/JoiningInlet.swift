@@ -12,7 +12,7 @@ protocol JoiningInlet: Subscriber where Failure == Downstream.Failure {
 }
 
 extension JoiningInlet {
-    @export(implementation) var flowControl: Subscribers.FlowControl? { joining.flowControl }
+    @export(implementation) var flowControl: Subscribers.FlowControl? { side.flowControl }
 
     @export(implementation)
     func receive(subscription: any Subscription) {
@@ -27,11 +27,13 @@ extension JoiningInlet {
 
     @export(implementation)
     func receive(_ input: Input) -> Subscribers.Demand {
+        side.flowControl?.receivedValue()
         guard joining.drain.enter() else {
             post(input)
             return .none
         }
         let more = take(input)
+        if more > .none { side.flowControl?.request(more) }
         joining.leaveDrain()
         return more
     }

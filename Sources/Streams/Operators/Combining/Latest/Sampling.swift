@@ -11,9 +11,8 @@ final class Sampling<Other: Sendable, Downstream: Subscriber>: Joining<Downstrea
 
     @usableFromInline
     init(downstream: Downstream) {
-        other.addInitialDemand(.unlimited)
-        super.init(
-            [other, source], downstream: downstream, flowControl: downstream.flowControl?.heldBack)
+        super.init([other, source], downstream: downstream)
+        request(.unlimited, from: other)
     }
 
     @usableFromInline override var name: StaticString { "WithLatestFrom" }

@@ -14,7 +14,7 @@ where Downstream.Input == Sides.Output {
     @usableFromInline
     init(_ sides: Sides, downstream: Downstream) {
         self.sides = sides
-        super.init(sides.all, downstream: downstream, flowControl: downstream.flowControl?.queued)
+        super.init(sides.all, downstream: downstream)
     }
 
     @usableFromInline override var name: StaticString { "Zip" }
