@@ -132,8 +132,8 @@ extension ImageFetch {
         _ data: Data, _ response: StoredResponse, of variant: ImageVariant? = nil, _ version: Int
     ) {
         let entry = CacheEntry(data: data, metadata: response.metadata)
-        loader.fetches.write(entry, for: request.key.resource.storageKey(of: variant), by: id) {
-            $0[id]?.version == version && $0[id]?.isObserved == true
+        loader.fetches.write(entry, for: request.key.resource.storageKey(of: variant)) {
+            $0[id]?.version == version
         }
     }
 

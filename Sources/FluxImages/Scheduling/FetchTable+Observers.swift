@@ -64,7 +64,6 @@ extension FetchTable {
             reorder(entry)
             return (.none(removed.observer), [])
         }
-        undoWrites(of: entry.id)
         if !entry.isNeeded { remove(entry) }
         return (.cancel(entry.fetch, removed.observer), startDownloads())
     }

@@ -8,23 +8,15 @@ extension FetchTable {
         let key: String
         /// What is stored; `nil` if the entry is removed.
         let entry: CacheEntry?
-        /// The fetch that stores it.
-        let fetch: FetchID?
     }
 
     /// An entry is to be stored or removed. Changes of one entry are made one after the other, in the order
     /// of these calls; one that a later one replaces while it waits is left out.
     ///
     /// - Returns: The change to make; `nil` if it follows another one, which is being made.
-    mutating func write(_ entry: CacheEntry?, for key: String, by fetch: FetchID? = nil) -> Write? {
-        let write = Write(number: nextNumber(), key: key, entry: entry, fetch: fetch)
+    mutating func write(_ entry: CacheEntry?, for key: String) -> Write? {
+        let write = Write(number: nextNumber(), key: key, entry: entry)
         return writes.updateValue(write, forKey: key) == nil ? write : nil
-    }
-
-    /// A fetch was cancelled: what is being stored for it is removed after that, since the disk may have been
-    /// emptied meanwhile.
-    mutating func undoWrites(of fetch: FetchID) {
-        for undone in writes.values where undone.fetch == fetch { _ = write(nil, for: undone.key) }
     }
 
     /// A change was made.

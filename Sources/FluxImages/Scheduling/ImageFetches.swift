@@ -134,12 +134,9 @@ final class ImageFetches: Sendable {
     /// - Parameters:
     ///   - entry: The entry; `nil` to remove it.
     ///   - key: The key of the entry.
-    ///   - id: The fetch that stores it.
     ///   - isValid: Whether it is still to be done. Called under the lock of the table.
-    func write(
-        _ entry: CacheEntry?, for key: String, by id: Table.FetchID? = nil, if isValid: (Table) -> Bool
-    ) {
-        perform(change { isValid($0) ? $0.write(entry, for: key, by: id) : nil })
+    func write(_ entry: CacheEntry?, for key: String, if isValid: (Table) -> Bool = { _ in true }) {
+        perform(change { isValid($0) ? $0.write(entry, for: key) : nil })
     }
 
     /// Changes an entry on disk, and makes the changes of it that other threads decide meanwhile.

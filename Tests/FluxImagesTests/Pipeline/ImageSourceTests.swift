@@ -480,28 +480,6 @@ struct ImageSourceTests {
         #expect(fixture.loads[4].request.value(forHTTPHeaderField: "Range") == nil)
     }
 
-    /// The cache on disk may be emptied after the cancellation.
-    @Test(arguments: [true, false])
-    func whatIsBeingStoredIsRemovedAfterACancellation(isConfirmed: Bool) {
-        let disk = InterruptedEntries()
-        let fixture = ImageFixture { $0.diskCache = disk }
-        if isConfirmed {
-            fixture.load("cat", ["Cache-Control": "max-age=10", "ETag": "\"1\""])
-            fixture.time.advance(by: .seconds(20))
-        }
-        let probe = fixture.probe()
-        disk.interrupt { probe.cancel() }
-        if isConfirmed { fixture.loads[1].confirm() } else { fixture.loads[0].finish("cat") }
-        #expect(disk.texts.isEmpty)
-        #expect(fixture.loader.isAtRest)
-        // What was stored before a cancellation stays.
-        let rows = [fixture.probe(), fixture.probe(ImageRequest(url: .image, variant: .named("a")))]
-        disk.interrupt { rows[1].cancel() }
-        fixture.loads.last?.finish("cat")
-        #expect(rows[0].lines.last == "finished")
-        #expect(disk.texts == ["cat"])
-    }
-
     /// Any field that does not describe the content may be a credential.
     @Test func credentialsAreSentToTheOriginOfTheRequestOnly() throws {
         let other = try #require(URL(string: "https://other.test/1.png"))

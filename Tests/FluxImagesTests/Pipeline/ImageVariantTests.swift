@@ -323,23 +323,6 @@ struct ImageVariantTests {
         #expect(fixture.loads[3].request.value(forHTTPHeaderField: "If-None-Match") == nil)
     }
 
-    @Test func variantThatIsEncodedForNoRowIsNotStored() {
-        let rows = Locked<[StateProbe]>([])
-        let disk = EntriesInMemory()
-        let fixture = ImageFixture {
-            $0.diskCache = disk
-            $0.encodeVariant = { picture, _ in
-                for row in rows.exchange([]) { row.cancel() }
-                for key in disk.keys { disk.remove(key) }
-                return Data("small \(picture)".utf8)
-            }
-        }
-        _ = rows.exchange([fixture.probe(small)])
-        fixture.loads[0].finish("cat")
-        #expect(disk.texts.isEmpty)
-        #expect(fixture.loader.isAtRest)
-    }
-
     @Test func variantThatIsNotDecodableFailsAlone() {
         let fixture = fixture()
         let (one, other) = (fixture.probe(small), fixture.probe(large))
