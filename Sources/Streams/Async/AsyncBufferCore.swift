@@ -169,9 +169,10 @@ struct AsyncBufferState: Sendable {
         kept -= 1
         guard let flowControl else { return (.none, false) }
         let missing = takeMissing()
+        let (room, isHalfEmpty) = (room, kept <= room)
         let mayHavePaused = flowControl._withUnsafeGuaranteedRef { flowControl in
             flowControl.update(demand: room)
-            return kept <= room && flowControl.mayHavePaused
+            return isHalfEmpty && flowControl.mayHavePaused
         }
         return (missing, missing > .none || mayHavePaused)
     }

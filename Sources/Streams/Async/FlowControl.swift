@@ -23,7 +23,7 @@ extension Subscribers {
         }
 
         /// That of the stage, or of the loop, which receives the values later.
-        private let downstream: FlowControl?
+        @usableFromInline let downstream: FlowControl?
         /// Makes a call when the stage handles no event further up the stack.
         private let makeCall: @Sendable (@escaping Resume) -> Void
         /// The number of values that were requested and have not been received.
@@ -166,8 +166,14 @@ extension Subscribers.FlowControl {
     }
 
     /// Whether a source is to pause from which more was requested than the subscriber has requested.
+    @export(implementation) @inline(__always)
+    package var isPaused: Bool {
+        // Inlined for a sequence directly before a loop, which asks for each value.
+        (downstream != nil || demand.outstanding.load(ordering: .sequentiallyConsistent) <= 0) && isPausedNow
+    }
+
     @usableFromInline
-    package var isPaused: Bool { isFull || downstream?.isPaused == true }
+    var isPausedNow: Bool { isFull || downstream?.isPaused == true }
 
     /// Keeps a closure that resumes a source, unless sources need not pause any more.
     ///
