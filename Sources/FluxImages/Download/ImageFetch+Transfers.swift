@@ -21,8 +21,8 @@ extension ImageFetch {
         transfer.attach(configuration.dataLoader.load(request) { self.receive($0, of: transfer) })
     }
 
-    /// Makes a transfer that continues what an earlier fetch has received, or validates the stored bytes; from
-    /// an alternative URL one of the whole body.
+    /// Makes a transfer that continues what an earlier fetch has received, or validates the stored bytes;
+    /// from an alternative URL one of the whole body.
     ///
     /// - Returns: The transfer; `nil` if the fetch was cancelled.
     private func makeTransfer(after failures: Int = 0) -> ImageTransfer? {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The first bytes of a body whose transfer was interrupted, and what is necessary to request the rest; or all
-/// bytes, if the fetch was cancelled before they were decoded: the server confirms them.
+/// The first bytes of a body whose transfer was interrupted, and what is necessary to request the rest; or
+/// all bytes, if the fetch was cancelled before they were decoded: the server confirms them.
 struct PartialBody: Sendable {
     let bytes: Data
     /// A strong validator of the whole body.

@@ -232,8 +232,8 @@ where Elements.Element == Downstream.Input {
 
     /// Sends a number of elements; the demand that downstream returns is added.
     ///
-    /// - Returns: The number of elements sent, fewer if the source pauses; `nil` if the sequence has ended, or
-    ///   was cancelled.
+    /// - Returns: The number of elements sent, fewer if the source pauses; `nil` if the sequence has ended,
+    ///   or was cancelled.
     @export(implementation)
     func send(_ count: Int, _ work: inout Work) -> Int? {
         work.elements = nil

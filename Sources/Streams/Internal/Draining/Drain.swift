@@ -158,8 +158,8 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
         deferred.append(call)
     }
 
-    /// Makes a call to an upstream; if this thread handles an event further up the stack, once it has given up
-    /// ownership.
+    /// Makes a call to an upstream; if this thread handles an event further up the stack, once it has given
+    /// up ownership.
     func makeUpstreamCall(_ work: @escaping @Sendable () -> Void) {
         if isOwnedByCaller { deferUpstream(.run(work)) } else { work() }
     }

@@ -219,8 +219,8 @@ struct PageFlag: Hashable, Sendable, Codable {
 }
 
 extension JSONText {
-    /// The value as a flag: a boolean. Where the name is that of a flag only, such as `has_more`, or `more` of
-    /// Withings, it may also be 0 or 1, or a text.
+    /// The value as a flag: a boolean. Where the name is that of a flag only, such as `has_more`, or `more`
+    /// of Withings, it may also be 0 or 1, or a text.
     ///
     /// - Parameter name: The name in lower case without separators.
     func flag(named name: String) -> Bool? {
