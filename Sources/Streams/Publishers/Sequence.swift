@@ -237,10 +237,11 @@ where Elements.Element == Downstream.Input {
     @export(implementation)
     func send(_ count: Int, _ work: inout Work) -> Int? {
         work.elements = nil
-        let flowControl = flowControl
+        // Otherwise it would be retained for each element.
+        let flowControl = flowControl.map { Unmanaged.passUnretained($0) }
         for index in 0..<count {
             if isCancelled.load(ordering: .relaxed) { return nil }
-            if let flowControl, flowControl.isPaused { return index }
+            if let flowControl, flowControl._withUnsafeGuaranteedRef({ $0.isPaused }) { return index }
             let requested = work.downstream.receive(work.next)
             guard let next = work.iterator.next() else {
                 finish(work)
