@@ -128,6 +128,18 @@ import Testing
         #expect(list.runUntilIdle().items == Array(10..<20))
     }
 
+    /// It is at the end of the loaded rows when the jump ends, whose target is for the feed where it is.
+    @Test(arguments: [ListReporting.rows, .visibleRows, .distances])
+    func listThatIsScrolledDuringAJumpLoadsMoreWhereItIs(reporting: ListReporting) {
+        let list = makeList(makePages(), rules: PagingRules(threshold: 5, maxRows: 60), reporting: reporting)
+        list.scrollToEnd()
+        list.jump(toRow: 10)
+        list.wait(.milliseconds(300))
+        list.scroll(by: -20, over: .milliseconds(50))
+        #expect(list.runUntilIdle().items == Array(50..<60))
+        #expect(list.scrollToEnd().items == Array(90..<100))
+    }
+
     @Test func pullToRefreshShowsTheSpinnerUntilTheFirstPage() {
         let pages = makePages()
         let list = makeList(pages)

@@ -50,7 +50,7 @@ final class ScreenDriver<Item: Sendable>: Sendable {
             send(.shown(rows: visible))
         case .distances:
             let screen = screen
-            let geometry = [screen.offset, Double(screen.rowCount)]
+            let geometry = [screen.offset, Double(screen.rowCount), Double(screen.declinedJumpCount)]
             guard screen.rowCount > 0, reported.exchange(geometry) != geometry else { return }
             send(scrolled(to: screen.offset, of: screen.rowCount))
         case .nothing: break

@@ -20,6 +20,9 @@ struct SimulatedScreen<Item: Sendable>: Sendable {
     private var unreported: Set<Int> = []
     /// The number of reloads, after each of which the visible rows are reported again.
     private(set) var reloadCount = 0
+    /// The number of jumps that the screen has not followed, after each of which its place is reported again:
+    /// for the feed, it is at the row of the jump.
+    private(set) var declinedJumpCount = 0
 
     private(set) var frames: [ListFrame<Item>] = []
     private(set) var itemsSeen: [Item] = []
@@ -150,7 +153,10 @@ extension SimulatedScreen {
     private mutating func follow(_ scrollTarget: ScrollTarget?) {
         switch scrollTarget {
         case .jump(let row):
-            if !hasLeftTarget {
+            if hasLeftTarget {
+                declinedJumpCount += 1
+                forgetShownRows()
+            } else {
                 target = nil
                 offset = Double(row)
             }

@@ -26,8 +26,10 @@ extension Subscribers {
         @usableFromInline let downstream: FlowControl?
         /// Makes a call when the stage handles no event further up the stack.
         private let makeCall: @Sendable (@escaping Resume) -> Void
-        /// The number of values that were requested and have not been received.
+        /// The number of values that were requested and have not been received. Not less than zero, unless the
+        /// stage keeps what exceeds it.
         @usableFromInline let demand: DemandCounter
+        private let keepsExcess: Bool
         private let hasPaused = Atomic<Bool>(false)
         private let knowsSource = Atomic<Bool>(false)
         /// Whether any value is requested. A subject may be without subscribers.
@@ -42,6 +44,7 @@ extension Subscribers {
             downstream = nil
             makeCall = { $0() }
             demand = DemandCounter()
+            keepsExcess = false
             self.isOpen = Atomic(isOpen)
         }
 
@@ -50,15 +53,18 @@ extension Subscribers {
         /// - Parameters:
         ///   - downstream: The flow control of its downstream.
         ///   - demand: What the stage requests at once; unlimited if it delivers all values when they arrive.
+        ///   - keepsExcess: Whether the stage keeps values that exceed what it has requested, so that later
+        ///     requests are met by them.
         ///   - makeCall: Makes a call to an upstream. See ``Drain/makeUpstreamCall(_:)``.
         @usableFromInline
         init(
-            before downstream: FlowControl, requesting demand: Demand = .none,
+            before downstream: FlowControl, requesting demand: Demand = .none, keepsExcess: Bool = false,
             calling makeCall: @escaping @Sendable (@escaping Resume) -> Void = { $0() }
         ) {
             self.downstream = downstream
             self.makeCall = makeCall
             self.demand = DemandCounter(demand)
+            self.keepsExcess = keepsExcess
             isOpen = Atomic(true)
         }
     }
@@ -93,7 +99,13 @@ extension Subscribers.FlowControl {
     }
 
     @usableFromInline
-    func settle() { _ = demand.takeOne() }
+    func settle() {
+        if keepsExcess {
+            _ = demand.update { $0 == .unlimited ? $0 : Subscribers.Demand(rawValue: $0.rawValue - 1) }
+        } else {
+            _ = demand.takeOne()
+        }
+    }
 
     /// Sets the demand, for a caller that holds a lock.
     func update(demand count: Int) {
@@ -230,18 +242,22 @@ extension Drain {
     /// - Parameters:
     ///   - downstream: The flow control of its downstream.
     ///   - demand: What the stage requests at once; unlimited if it delivers all values when they arrive.
+    ///   - keepsExcess: Whether the stage keeps values that exceed what it has requested.
     @export(implementation)
     func flowControl(
-        before downstream: Subscribers.FlowControl?, requesting demand: Subscribers.Demand = .none
+        before downstream: Subscribers.FlowControl?, requesting demand: Subscribers.Demand = .none,
+        keepsExcess: Bool = false
     ) -> Subscribers.FlowControl? {
         guard let downstream else { return nil }
-        return makeFlowControl(before: downstream, requesting: demand)
+        return makeFlowControl(before: downstream, requesting: demand, keepsExcess: keepsExcess)
     }
 
     @usableFromInline
     func makeFlowControl(
-        before downstream: Subscribers.FlowControl, requesting demand: Subscribers.Demand
+        before downstream: Subscribers.FlowControl, requesting demand: Subscribers.Demand, keepsExcess: Bool
     ) -> Subscribers.FlowControl {
-        Subscribers.FlowControl(before: downstream, requesting: demand) { self.makeUpstreamCall($0) }
+        Subscribers.FlowControl(before: downstream, requesting: demand, keepsExcess: keepsExcess) {
+            self.makeUpstreamCall($0)
+        }
     }
 }

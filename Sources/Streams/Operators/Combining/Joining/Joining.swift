@@ -26,13 +26,16 @@ class Joining<Downstream: Subscriber>: SerialStage, @unchecked Sendable {
     /// The number of sides that have not completed.
     @usableFromInline @exclusivity(unchecked) final var runningSides: Int
 
+    /// - Parameter keepsExcess: Whether values of a side that exceed the demand wait for a later one.
     @usableFromInline
-    init(_ sides: ContiguousArray<JoiningSide>, downstream: Downstream) {
+    init(_ sides: ContiguousArray<JoiningSide>, downstream: Downstream, keepsExcess: Bool = false) {
         allSides = sides
         runningSides = sides.count
         self.downstream = downstream
         if let flowControl = downstream.flowControl {
-            for side in sides { side.flowControl = drain.flowControl(before: flowControl) }
+            for side in sides {
+                side.flowControl = drain.flowControl(before: flowControl, keepsExcess: keepsExcess)
+            }
         }
     }
 

@@ -14,7 +14,7 @@ where Downstream.Input == Sides.Output {
     @usableFromInline
     init(_ sides: Sides, downstream: Downstream) {
         self.sides = sides
-        super.init(sides.all, downstream: downstream)
+        super.init(sides.all, downstream: downstream, keepsExcess: true)
     }
 
     @usableFromInline override var name: StaticString { "Zip" }
@@ -60,6 +60,8 @@ extension Zipping {
     func sendCounted(after caller: JoiningSide?) -> Subscribers.Demand {
         var requested = Subscribers.Demand.none
         while demand > .none || downstream.admitsExcess, !link.isStopped, let values = sides.next() {
+            // For the sides, a combination that was not requested is.
+            if demand == .none { for side in allSides { side.flowControl?.request(.max(1)) } }
             demand -= 1
             let more = downstream.receive(values)
             demand += more
