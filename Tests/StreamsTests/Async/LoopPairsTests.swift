@@ -4,7 +4,7 @@ import Testing
 
 /// Loops over random chains of operators: nothing is lost, the sources are a few values ahead, and the loop
 /// ends.
-@Suite(.timeLimit(.minutes(1))) struct LoopPairsTests {
+@Suite(.prompt, .timeLimit(.minutes(1))) struct LoopPairsTests {
     private typealias Numbers = AnyPublisher<Int, Never>
 
     private enum Source: CaseIterable {

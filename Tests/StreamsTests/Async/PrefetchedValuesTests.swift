@@ -4,7 +4,7 @@ import Testing
 
 /// `values`: what waits for demand is pulled as the loop takes values, and nothing that a subject sends is
 /// lost.
-@Suite(.timeLimit(.minutes(1))) struct PrefetchedValuesTests {
+@Suite(.prompt, .timeLimit(.minutes(1))) struct PrefetchedValuesTests {
     @Test func loopOverAnEndlessSequenceCanBreak() async {
         var sum = 0
         for await value in (1...).publisher.values {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Reactive Streams 1.0, applied to the publishers that send from tasks and threads of their own.
-@Suite(.timeLimit(.minutes(1))) struct AsynchronousConformanceTests {
+@Suite(.prompt, .timeLimit(.minutes(1))) struct AsynchronousConformanceTests {
     private func outcome(of probe: Probe<Int, TestError>) -> Outcome {
         Outcome(values: probe.values, completion: probe.completion)
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `values` of every operator: a loop that starts late receives what a sink receives.
-@Suite(.timeLimit(.minutes(1))) struct LosslessLoopTests {
+@Suite(.prompt, .timeLimit(.minutes(1))) struct LosslessLoopTests {
     /// A buffer of limited size drops or fails, which is its purpose.
     static let tested = OperatorCase.all.filter { !$0.name.hasPrefix("buffer") }
 

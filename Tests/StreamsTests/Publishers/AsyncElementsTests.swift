@@ -2,7 +2,7 @@ import Streams
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct AsyncElementsTests {
+@Suite(.prompt, .timeLimit(.minutes(1))) struct AsyncElementsTests {
     /// Counts from one, counts its calls, and throws after its last number.
     struct Numbers: AsyncSequence, Sendable {
         let last: Int

@@ -2,7 +2,7 @@ import Streams
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct AsyncFunctionTests {
+@Suite(.prompt, .timeLimit(.minutes(1))) struct AsyncFunctionTests {
     @Test func functionStartsAtTheFirstDemand() async {
         let started = Gate()
         let calls = Box(0)
