@@ -14,7 +14,7 @@ package struct DiskCacheFixture {
     package init(
         in folder: TemporaryFolder = TemporaryFolder(), time: VirtualTimeScheduler = VirtualTimeScheduler(),
         sizeLimit: Int = 1_000_000, expiry: Duration? = nil,
-        fileName: @escaping @Sendable (String) -> String = { SHA256.hexDigest(of: $0) }
+        fileName: @escaping @Sendable (String) -> String = { DiskCache.fileName(of: $0) }
     ) {
         self.folder = folder
         self.time = time
@@ -31,7 +31,7 @@ package struct DiskCacheFixture {
 
     package func write() { time.advance() }
 
-    package func file(of key: String) -> URL { folder.file(SHA256.hexDigest(of: key)) }
+    package func file(of key: String) -> URL { folder.file(DiskCache.fileName(of: key)) }
 }
 
 extension CacheEntry {

@@ -3,8 +3,8 @@ import Foundation
 /// The seeds of a randomised test: the one in the environment variable `FLUX_SEED`, or else new ones.
 ///
 /// A test prints the seed that failed as `FLUX_SEED=7`; `FLUX_SEED=7 swift test --filter …` runs it again.
-/// `FLUX_SEEDS=50` lets each test run with 50 times as many. `FLUX_FIRST_SEED=1` lets each run with as many as
-/// without it, from that one on, which are the same in each run.
+/// `FLUX_SEEDS=50` lets each test run with 50 times as many. `FLUX_FIRST_SEED=1` lets each run with as many
+/// as without it, from that one on, which are the same in each run.
 package enum Seeds {
     /// Returns the given seed, or as many new ones, one following the other.
     package static func make(_ count: Int) -> [UInt64] {

@@ -60,17 +60,12 @@ extension ImageFetch {
     ///
     /// - Parameter request: The request of the image before it is processed.
     private func finish(_ request: ImageRequest, version: Int, with decoded: Image, from bytes: ImageBytes) {
-        var images: [[String]: TypedImageState<Image>] = [:]
-        var kept: Set<[String]> = []
+        var images = ProcessedImages()
         var isStored = bytes.kind == .variant
-        func isReady(_ observer: any FetchObserver) -> Bool {
-            let processing = observer.request.processing
-            return images[processing] != nil && (!observer.keepsInMemory || kept.contains(processing))
-        }
         // Images are in memory before the fetch ends, so that a subscriber finds either the image or the
         // fetch. While they are processed, observers may be added that need others.
         while case .unready(let observers) = deliver(
-            of: request, version: version, where: isReady, { images[$0] })
+            of: request, version: version, where: { images.areReady(for: $0) }, { images[$0] })
         {
             if !isStored {
                 // Only where there are observers: the disk may have been emptied after a cancellation.
@@ -78,18 +73,17 @@ extension ImageFetch {
                 keep(decoded, for: request, from: bytes, version: version)
                 isStored = true
             }
-            let keeping = Set(observers.filter(\.keepsInMemory).map(\.request.processing))
-            for processing in observers.map(\.request.processing) {
-                let request = request.with(processing: processing)
-                let state = images[processing] ?? processed(decoded, for: request, from: bytes)
-                images[processing] = state
-                if !keeping.contains(processing) || kept.contains(processing) { continue }
-                if case .loaded(let image, _) = state.state,
+            for observer in observers where !images.areReady(for: observer) {
+                let request = request.with(processing: observer.request.processing)
+                let state = images[request.processing] ?? processed(decoded, for: request, from: bytes)
+                images.add(state, of: request.processing)
+                if !observer.keepsInMemory { continue }
+                if case .loaded(let image, _) = state.typed(Image.self),
                     !putInMemory(image, for: request, from: bytes, version: version)
                 {
                     continue
                 }
-                kept.insert(processing)
+                images.keep(request.processing)
             }
         }
     }
@@ -120,7 +114,7 @@ extension ImageFetch {
 
     private func processed(
         _ decoded: Image, for request: ImageRequest, from bytes: ImageBytes
-    ) -> TypedImageState<Image> {
+    ) -> AnyImageState {
         do {
             return TypedImageState(.loaded(try loader.process(decoded, for: request), from: bytes.origin))
         } catch {
@@ -200,7 +194,7 @@ extension ImageFetch {
     /// - Returns: The outcome. Nothing was done if images are not ready.
     private func deliver(
         of request: ImageRequest, version: Int, where isReady: (any FetchObserver) -> Bool = { _ in true },
-        _ state: ([String]) -> TypedImageState<Image>?
+        _ state: ([String]) -> AnyImageState?
     ) -> Table.Decoded {
         let (decoded, starts) = loader.fetches.change {
             $0.finishDecoding(request.variant, version: version, of: id, where: isReady)
@@ -233,7 +227,7 @@ extension ImageFetch {
     /// The events of the ends of requests, one of each that differs.
     private func ends(
         of request: ImageRequest, _ observers: [any FetchObserver],
-        _ state: ([String]) -> TypedImageState<Image>?
+        _ state: ([String]) -> AnyImageState?
     ) -> [ImageEvent] {
         var events: [ImageEvent] = []
         for processing in observers.map(\.request.processing) {
@@ -243,9 +237,39 @@ extension ImageFetch {
             let isPrefetched =
                 end.error == nil
                 && !observers.contains { $0.keepsInMemory && $0.request.processing == processing }
-            events.append(ImageEvent(request: request, kind: isPrefetched ? .prefetched : end.state.endEvent))
+            events.append(
+                ImageEvent(
+                    request: request, kind: isPrefetched ? .prefetched : end.typed(Image.self).endEvent))
         }
         return events
+    }
+}
+
+/// The images that a decoding has made, one for each way of processing it. They are few.
+///
+/// Does not depend on the type of the images, so that it is compiled once.
+private struct ProcessedImages {
+    private var states: [(processing: [String], state: AnyImageState, isKept: Bool)] = []
+
+    subscript(processing: [String]) -> AnyImageState? {
+        states.first { $0.processing == processing }?.state
+    }
+
+    /// Whether the image of an observer is there, and in memory if it is to be.
+    func areReady(for observer: any FetchObserver) -> Bool {
+        let processing = observer.request.processing
+        return states.contains { $0.processing == processing && ($0.isKept || !observer.keepsInMemory) }
+    }
+
+    mutating func add(_ state: AnyImageState, of processing: [String]) {
+        if self[processing] == nil { states.append((processing, state, false)) }
+    }
+
+    /// Notes that an image is in memory, or is not to be.
+    mutating func keep(_ processing: [String]) {
+        for index in states.indices where states[index].processing == processing {
+            states[index].isKept = true
+        }
     }
 }
 

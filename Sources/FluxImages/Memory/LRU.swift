@@ -1,239 +1,52 @@
-/// A dictionary of limited size that evicts the least recently used entries.
+/// A dictionary of limited size that evicts the least recently used entries. See ``LRUOrder``.
 ///
-/// Entries may be held: they are not evicted, since that would release nothing. What is held counts, also if
-/// it has no entry any more, or was refused as too large. A cost beyond a 2²⁰th of `Int64.max` counts as
-/// that.
-///
-/// A pure value: no lock. Entries that are evicted are returned, so that the caller decides where they are
-/// released.
-@usableFromInline
+/// Entries that are evicted are returned, so that the caller decides where they are released.
 struct LRU<Key: Hashable, Value> {
-    @usableFromInline
     struct Entry {
-        @usableFromInline let key: Key
-        @usableFromInline let value: Value
-        let cost: Int
+        let key: Key
+        let value: Value
     }
 
-    private struct Hold {
-        /// How often the key is held.
-        var count = 1
-        /// The cost of its entry, or of the last one that it had; `nil` if it had none.
-        var cost: Int?
-        /// Whether its entry is evicted when it is released.
-        var isEvictedOnRelease = false
-    }
-
-    /// A number of keys, and the sum of their costs. Sums have 64 bits on every system: the costs of images
-    /// that are in no memory count, too.
-    private struct Tally {
-        var count = 0
-        var cost: Int64 = 0
-
-        var clamped: (count: Int, cost: Int) { (count, Int(clamping: cost)) }
-    }
-
-    @usableFromInline var positions: [Key: Int] = [:]
-    /// `nil` at positions that are free.
-    @usableFromInline var entries: ContiguousArray<Entry?> = []
-    @usableFromInline var recency = RecencyList()
-
-    var costLimit: Int { didSet { costLimit = max(0, costLimit) } }
-    var countLimit: Int { didSet { countLimit = max(0, countLimit) } }
-    private var sumOfCosts: Int64 = 0
-    /// The keys that are held, whether or not they have an entry.
-    private var holds: [Key: Hold] = [:]
-    /// What is held and has a cost.
-    private var allHeld = Tally()
-    /// What of that has no entry.
-    private var outside = Tally()
-    /// The costs of the last values that were refused as too large or evicted: they may be held next.
-    private var lastCosts: [Key: Int] = [:]
+    private(set) var order: LRUOrder<Key>
+    private var values = LRUValues<Value>()
 
     /// - Parameters:
     ///   - costLimit: The highest total cost of the entries.
     ///   - countLimit: The highest number of entries.
     init(costLimit: Int = .max, countLimit: Int = .max) {
-        self.costLimit = max(0, costLimit)
-        self.countLimit = max(0, countLimit)
+        order = LRUOrder(costLimit: costLimit, countLimit: countLimit)
     }
-
-    var count: Int { positions.count }
-
-    /// The sum of the entries' costs.
-    var totalCost: Int { Int(clamping: sumOfCosts) }
-
-    /// What is held and has a cost.
-    var held: (count: Int, cost: Int) { allHeld.clamped }
-
-    /// What of that has no entry.
-    var heldOutside: (count: Int, cost: Int) { outside.clamped }
-
-    /// The entries, and what is held without one.
-    var inUse: (count: Int, cost: Int) {
-        (positions.count + outside.count, Int(clamping: sumOfCosts + outside.cost))
-    }
-
-    /// The keys that are not held, the most recently used first.
-    ///
-    /// - Complexity: O(*n*).
-    var keys: [Key] { recency.positions.compactMap { entries[$0]?.key } }
 
     /// Returns a value, and marks it as the most recently used.
-    ///
-    /// - Complexity: O(1).
-    @inlinable
-    mutating func value(for key: Key) -> Value? {
-        guard let position = positions[key] else { return nil }
-        return value(at: position)
-    }
-
-    /// The cost of an entry, which does not count as a use.
-    ///
-    /// - Complexity: O(1).
-    func cost(of key: Key) -> Int? {
-        positions[key].flatMap { entries[$0]?.cost }
-    }
-
-    /// The cost of a key: of its entry, or of the last one that it had.
-    ///
-    /// - Complexity: O(1).
-    func lastCost(of key: Key) -> Int? { cost(of: key) ?? holds[key]?.cost ?? lastCosts[key] }
-
-    /// The position of an entry, which it keeps until it is removed.
-    func position(of key: Key) -> Int? { positions[key] }
-
-    /// Returns the value at a position, and marks it as the most recently used.
-    ///
-    /// - Complexity: O(1).
-    @inlinable
-    mutating func value(at position: Int) -> Value? {
-        recency.touch(position)
-        return entries[position]?.value
-    }
+    mutating func value(for key: Key) -> Value? { order.use(key).flatMap { values[$0] } }
 
     /// Sets a value, and marks it as the most recently used.
     ///
     /// - Returns: The entries that were evicted: the one that it replaced, those that exceeded a limit, or,
     ///   if its cost alone exceeds the limit, the entry itself.
-    /// - Complexity: O(1) for each entry that is evicted.
     mutating func set(_ value: Value, for key: Key, cost: Int) -> [Entry] {
-        var removed = remove(key).map { [$0] } ?? []
-        let entry = Entry(key: key, value: value, cost: min(max(0, cost), Self.largestCost))
-        guard cost <= costLimit, countLimit > 0 else {
-            noteCost(entry.cost, of: key)
-            return removed + [entry]
-        }
-        // The key itself is not counted twice, if it is held.
-        setCost(nil, ofHeld: key)
-        removed += trim(toCost: costLimit - entry.cost, count: countLimit - 1)
-        insert(entry)
-        return removed
+        let (position, removed) = order.set(key, cost: cost)
+        let entries = take(removed)
+        guard let position else { return entries + [Entry(key: key, value: value)] }
+        values.put(value, at: position)
+        return entries
     }
-
-    /// Notes what a key without an entry costs, if it is held or will be.
-    mutating func noteCost(_ cost: Int, of key: Key) {
-        if holds[key] != nil { return setCost(cost, ofHeld: key) }
-        if lastCosts.count == Self.lastCostLimit { lastCosts = [:] }
-        lastCosts[key] = cost
-    }
-
-    /// Forgets the costs of keys without an entry, which take memory as well.
-    mutating func forgetLastCosts() { lastCosts = [:] }
-
-    private static var lastCostLimit: Int { 256 }
-
-    /// A larger cost counts as this one, so that a million of them can be added.
-    private static var largestCost: Int { Int(clamping: Int64.max >> 20) }
 
     /// Removes a value.
-    ///
-    /// - Complexity: O(1).
-    mutating func remove(_ key: Key) -> Entry? {
-        guard let entry = positions.removeValue(forKey: key).flatMap({ takeEntry(at: $0) }) else {
-            return nil
-        }
-        if holds[key] == nil { noteCost(entry.cost, of: key) }
-        return entry
-    }
+    mutating func remove(_ key: Key) -> Entry? { order.remove(key).flatMap { take([$0]).first } }
 
-    /// Holds the entry of a key, now or when there is one, until it is released as often.
-    ///
-    /// - Complexity: O(1).
-    mutating func hold(_ key: Key) {
-        if var hold = holds[key] {
-            hold.count += 1
-            // It is shown again.
-            hold.isEvictedOnRelease = false
-            holds[key] = hold
-            return
-        }
-        let position = positions[key]
-        let cost = position.map { entries[$0]?.cost } ?? lastCosts[key]
-        holds[key] = Hold(cost: cost)
-        count(cost, 1, isOutside: position == nil)
-        if let position { recency.setOrdered(false, position) }
-    }
+    /// See ``LRUOrder/hold(_:)``.
+    mutating func hold(_ key: Key) { order.hold(key) }
 
-    /// Releases the entry of a key, which is the most recently used then if it is not held any more.
-    ///
-    /// - Returns: The entries that were evicted.
-    /// - Complexity: O(1) for each entry that is evicted.
-    mutating func release(_ key: Key) -> [Entry] {
-        guard var hold = holds[key] else { return [] }
-        if hold.count > 1 {
-            hold.count -= 1
-            holds[key] = hold
-            return []
-        }
-        holds[key] = nil
-        let position = positions[key]
-        count(hold.cost, -1, isOutside: position == nil)
-        guard let position else { return [] }
-        if hold.isEvictedOnRelease { return remove(key).map { [$0] } ?? [] }
-        recency.setOrdered(true, position)
-        return trim(toCost: costLimit, count: countLimit)
-    }
+    /// See ``LRUOrder/release(_:)``.
+    mutating func release(_ key: Key) -> [Entry] { take(order.release(key)) }
 
-    /// Evicts what is held, as soon as it is released.
-    ///
-    /// - Complexity: O(*n*), the number of keys that are held.
-    mutating func evictHeldOnRelease() {
-        for key in holds.keys { holds[key]?.isEvictedOnRelease = true }
-    }
+    /// See ``LRUOrder/evictHeldOnRelease()``.
+    mutating func evictHeldOnRelease() { order.evictHeldOnRelease() }
 
-    /// Counts a held key with another cost.
-    private mutating func setCost(_ cost: Int?, ofHeld key: Key) {
-        guard var hold = holds[key] else { return }
-        let isOutside = positions[key] == nil
-        count(hold.cost, -1, isOutside: isOutside)
-        hold.cost = cost
-        holds[key] = hold
-        count(cost, 1, isOutside: isOutside)
-    }
-
-    private mutating func count(_ cost: Int?, _ sign: Int, isOutside: Bool) {
-        guard let cost else { return }
-        allHeld.count += sign
-        allHeld.cost += Int64(sign) * Int64(cost)
-        if !isOutside { return }
-        outside.count += sign
-        outside.cost += Int64(sign) * Int64(cost)
-    }
-
-    /// Evicts the least recently used entries until the others are within both limits.
-    ///
-    /// - Complexity: O(1) for each entry that is evicted.
+    /// See ``LRUOrder/trim(toCost:count:)``.
     mutating func trim(toCost cost: Int = .max, count: Int = .max) -> [Entry] {
-        var removed: [Entry] = []
-        let limit = Int64(max(0, cost))
-        while sumOfCosts + outside.cost > limit || self.count + outside.count > max(0, count) {
-            guard let oldest = recency.oldest, let entry = takeEntry(at: oldest) else { break }
-            positions[entry.key] = nil
-            noteCost(entry.cost, of: entry.key)
-            removed.append(entry)
-        }
-        return removed
+        take(order.trim(toCost: cost, count: count))
     }
 
     /// Removes all entries.
@@ -241,33 +54,34 @@ struct LRU<Key: Hashable, Value> {
     /// - Returns: The removed entries, for the caller to release.
     mutating func removeAll() -> LRU {
         let old = self
-        self = LRU(costLimit: costLimit, countLimit: countLimit)
-        (holds, allHeld, outside) = (old.holds, old.allHeld, old.allHeld)
+        order.removeAll()
+        values = LRUValues()
         return old
     }
 
-    private mutating func insert(_ entry: Entry) {
-        let isHeld = holds[entry.key] != nil
-        let position = recency.add(isOrdered: !isHeld)
-        if position == entries.count { entries.append(entry) } else { entries[position] = entry }
-        positions[entry.key] = position
-        sumOfCosts += Int64(entry.cost)
-        lastCosts[entry.key] = nil
-        if isHeld { setCost(entry.cost, ofHeld: entry.key) }
-    }
-
-    /// Takes an entry that has no position any more.
-    private mutating func takeEntry(at position: Int) -> Entry? {
-        recency.remove(position)
-        let entry = entries[position].take()
-        sumOfCosts -= Int64(entry?.cost ?? 0)
-        if let entry, let cost = holds[entry.key]?.cost {
-            outside.count += 1
-            outside.cost += Int64(cost)
-        }
-        return entry
+    private mutating func take(_ removed: [LRUOrder<Key>.Removed]) -> [Entry] {
+        removed.compactMap { entry in values.take(entry.position).map { Entry(key: entry.key, value: $0) } }
     }
 }
 
 extension LRU: Sendable where Key: Sendable, Value: Sendable {}
 extension LRU.Entry: Sendable where Key: Sendable, Value: Sendable {}
+
+/// The values of a cache, by the positions of its ``LRUOrder``.
+@usableFromInline
+struct LRUValues<Value> {
+    /// `nil` at positions that are free.
+    @usableFromInline var values: ContiguousArray<Value?> = []
+
+    @inlinable subscript(position: Int) -> Value? { values[position] }
+
+    /// Puts a value at a free position, or at the next one.
+    mutating func put(_ value: Value, at position: Int) {
+        if position == values.count { values.append(value) } else { values[position] = value }
+    }
+
+    /// Takes the value of an entry that was removed.
+    mutating func take(_ position: Int) -> Value? { values[position].take() }
+}
+
+extension LRUValues: Sendable where Value: Sendable {}

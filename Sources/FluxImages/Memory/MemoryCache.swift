@@ -23,17 +23,14 @@ import Streams
 public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     @usableFromInline
     struct Content: Sendable {
-        @usableFromInline var images: LRU<ImageRequest, Image>
-        /// The positions of images by their URL, of requests without other properties.
-        @usableFromInline var positions: [AddressText: Int] = [:]
+        @usableFromInline var order: ImageOrder
+        @usableFromInline var images = LRUValues<Image>()
 
-        /// Changes the images, and drops the positions of those that are removed.
-        mutating func change(
-            _ body: (inout LRU<ImageRequest, Image>) -> [LRU<ImageRequest, Image>.Entry]
-        ) -> [LRU<ImageRequest, Image>.Entry] {
-            let removed = body(&images)
-            for entry in removed where entry.key.isPlain { positions[AddressText(entry.key.url)] = nil }
-            return removed
+        /// Changes the order.
+        ///
+        /// - Returns: The images that are removed, for the caller to release.
+        mutating func change(_ body: (inout ImageOrder) -> [ImageOrder.Removed]) -> [Image?] {
+            body(&order).map { images.take($0.position) }
         }
     }
 
@@ -49,7 +46,7 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     ///     zero.
     ///   - countLimit: The highest number of images; not limited by default.
     public init(costLimit: Int = MemoryCache<Image>.defaultCostLimit, countLimit: Int = .max) {
-        content = Locked(Content(images: LRU(costLimit: costLimit, countLimit: countLimit)))
+        content = Locked(Content(order: ImageOrder(costLimit: costLimit, countLimit: countLimit)))
     }
 
     /// A tenth of the machine's memory, at most 512 MiB.
@@ -60,12 +57,14 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// The highest total cost of the images. A lower limit evicts the least recently used; if they exceed it,
     /// lists release the images of rows that are not in view first.
     public var costLimit: Int {
-        get { content.withLock { $0.images.costLimit } }
+        get { content.withLock { $0.order.lru.costLimit } }
         set {
             warnLists(ifAboveCost: newValue)
             _ = content.withLock { content in
-                content.images.costLimit = newValue
-                return content.change { $0.trim(toCost: $0.costLimit) }
+                content.change { order in
+                    order.lru.costLimit = newValue
+                    return order.trim(toCost: order.lru.costLimit)
+                }
             }
         }
     }
@@ -73,21 +72,23 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// The highest number of images. A lower limit evicts the least recently used; if they exceed it, lists
     /// release the images of rows that are not in view first.
     public var countLimit: Int {
-        get { content.withLock { $0.images.countLimit } }
+        get { content.withLock { $0.order.lru.countLimit } }
         set {
             warnLists(ifAboveCount: newValue)
             _ = content.withLock { content in
-                content.images.countLimit = newValue
-                return content.change { $0.trim(count: $0.countLimit) }
+                content.change { order in
+                    order.lru.countLimit = newValue
+                    return order.trim(count: order.lru.countLimit)
+                }
             }
         }
     }
 
     /// The number of images.
-    public var count: Int { content.withLock { $0.images.count } }
+    public var count: Int { content.withLock { $0.order.lru.count } }
 
     /// The total cost of the images.
-    public var totalCost: Int { content.withLock { $0.images.totalCost } }
+    public var totalCost: Int { content.withLock { $0.order.lru.totalCost } }
 
     /// Returns an image, and marks it as the most recently used.
     ///
@@ -96,7 +97,7 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// - Complexity: O(1).
     @inlinable
     public func image(for request: ImageRequest) -> Image? {
-        content.withLock { $0.images.value(for: request) }
+        content.withLock { content in content.order.lru.use(request).flatMap { content.images[$0] } }
     }
 
     /// Returns the image at a URL, for a request without anything else, and marks it as the most recently
@@ -110,10 +111,7 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     @inlinable
     public func image(at url: URL) -> Image? {
         let address = AddressText(url)
-        return content.withLock { content in
-            guard let position = content.positions[address] else { return nil }
-            return content.images.value(at: position)
-        }
+        return content.withLock { content in content.order.use(address).flatMap { content.images[$0] } }
     }
 
     /// Stores an image, marks it as the most recently used, and evicts others that exceed a limit.
@@ -126,11 +124,10 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// - Complexity: O(1) for each image that is evicted.
     public func store(_ image: Image, for request: ImageRequest, cost: Int) {
         _ = content.withLock { content in
-            let removed = content.change { $0.set(image, for: request, cost: cost) }
-            if request.isPlain, let position = content.images.position(of: request) {
-                content.positions[AddressText(request.url)] = position
-            }
-            return removed
+            let (position, removed) = content.order.set(request, cost: cost)
+            let images = content.change { _ in removed }
+            if let position { content.images.put(image, at: position) }
+            return images
         }
     }
 
@@ -139,14 +136,16 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// - Parameter request: The request of the image.
     /// - Complexity: O(1).
     public func remove(_ request: ImageRequest) {
-        _ = content.withLock { content in content.change { $0.remove(request).map { [$0] } ?? [] } }
+        _ = content.withLock { content in content.change { $0.remove(request) } }
     }
 
     /// Removes all images.
     public func removeAll() {
         _ = content.withLock { content in
-            content.positions = [:]
-            return content.images.removeAll()
+            let images = content.images
+            content.order.removeAll()
+            content.images = LRUValues()
+            return images
         }
     }
 
@@ -161,11 +160,11 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// - Complexity: O(1) for each image that is evicted.
     public func trim(toCost cost: Int = .max, count: Int = .max) {
         _ = content.withLock { content in
-            content.change { images in
-                let removed = images.trim(toCost: cost, count: count)
-                if cost <= 0 || count <= 0 { images.forgetLastCosts() }
-                let inUse = images.inUse
-                if inUse.cost > max(0, cost) || inUse.count > max(0, count) { images.evictHeldOnRelease() }
+            content.change { order in
+                let removed = order.trim(toCost: cost, count: count)
+                if cost <= 0 || count <= 0 { order.lru.forgetLastCosts() }
+                let inUse = order.lru.inUse
+                if inUse.cost > max(0, cost) || inUse.count > max(0, count) { order.lru.evictHeldOnRelease() }
                 return removed
             }
         }
@@ -174,19 +173,19 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// Lets lists release the images of rows that are not in view, if what is in memory exceeds a limit: the
     /// images of the cache, and those that rows show beside it.
     func warnLists(ifAboveCost cost: Int = .max, ifAboveCount count: Int = .max) {
-        let inUse = content.withLock { $0.images.inUse }
+        let inUse = content.withLock { $0.order.lru.inUse }
         if cost <= 0 || count <= 0 || cost < inUse.cost || count < inUse.count { lists.warn() }
     }
 
     /// The cost of an image, also one that is not in the cache any more; `nil` if it is not known.
     func lastCost(of request: ImageRequest) -> Int? {
-        content.withLock { $0.images.lastCost(of: request) }
+        content.withLock { $0.order.lru.lastCost(of: request) }
     }
 
     /// What an image costs on average; a hundredth of the limit if there is none.
     var averageCost: Int {
         content.withLock { content in
-            let images = content.images
+            let images = content.order.lru
             return images.count == 0 ? images.costLimit / 100 : images.totalCost / images.count
         }
     }
@@ -194,9 +193,9 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// Rows show the image of one request for another one: it counts for that, too.
     func share(_ request: ImageRequest, with other: ImageRequest) {
         content.withLock { content in
-            guard content.images.cost(of: other) == nil, let cost = content.images.lastCost(of: request)
+            guard content.order.lru.cost(of: other) == nil, let cost = content.order.lru.lastCost(of: request)
             else { return }
-            content.images.noteCost(cost, of: other)
+            content.order.lru.noteCost(cost, of: other)
         }
     }
 
@@ -206,13 +205,12 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     ///   show none.
     func changeHeld(adding added: [ImageRequest], removing removed: [ImageRequest]) -> HeldRoom? {
         let (evicted, room) = content.withLock { content in
-            for request in added { content.images.hold(request) }
-            let evicted = content.change { images in
-                removed.flatMap { images.release($0) }
-                    + images.trim(toCost: images.costLimit, count: images.countLimit)
+            let evicted = content.change { order in
+                for request in added { order.lru.hold(request) }
+                return removed.flatMap { order.release($0) }
+                    + order.trim(toCost: order.lru.costLimit, count: order.lru.countLimit)
             }
-            let images = content.images
-            return (evicted, images.room)
+            return (evicted, content.order.lru.room)
         }
         // Released outside the lock.
         withExtendedLifetime(evicted) {}
@@ -220,7 +218,59 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     }
 }
 
-extension LRU {
+/// The order of images in memory, with their positions by URL.
+@usableFromInline
+struct ImageOrder: Sendable {
+    typealias Removed = LRUOrder<ImageRequest>.Removed
+
+    @usableFromInline var lru: LRUOrder<ImageRequest>
+    /// The positions of images by their URL, of requests without other properties.
+    @usableFromInline var positions: [AddressText: Int] = [:]
+
+    init(costLimit: Int, countLimit: Int) {
+        lru = LRUOrder(costLimit: costLimit, countLimit: countLimit)
+    }
+
+    /// Returns the position of an image, and marks it as the most recently used.
+    @inlinable
+    mutating func use(_ address: AddressText) -> Int? {
+        guard let position = positions[address] else { return nil }
+        lru.recency.touch(position)
+        return position
+    }
+
+    /// See ``LRUOrder/set(_:cost:)``.
+    mutating func set(_ request: ImageRequest, cost: Int) -> (position: Int?, removed: [Removed]) {
+        let (position, removed) = lru.set(request, cost: cost)
+        forget(removed)
+        if let position, request.isPlain { positions[AddressText(request.url)] = position }
+        return (position, removed)
+    }
+
+    mutating func remove(_ request: ImageRequest) -> [Removed] {
+        forget(lru.remove(request).map { [$0] } ?? [])
+    }
+
+    mutating func release(_ request: ImageRequest) -> [Removed] { forget(lru.release(request)) }
+
+    mutating func trim(toCost cost: Int = .max, count: Int = .max) -> [Removed] {
+        forget(lru.trim(toCost: cost, count: count))
+    }
+
+    mutating func removeAll() {
+        positions = [:]
+        lru.removeAll()
+    }
+
+    /// Drops the positions of images that are removed.
+    @discardableResult
+    private mutating func forget(_ removed: [Removed]) -> [Removed] {
+        for entry in removed where entry.key.isPlain { positions[AddressText(entry.key.url)] = nil }
+        return removed
+    }
+}
+
+extension LRUOrder {
     fileprivate var room: HeldRoom? {
         let held = held
         if held.count == 0 { return nil }

@@ -5,9 +5,10 @@ extension StoredResponse {
     /// Whether the bytes may be kept on a disk: not those of a status such as 202, whose body another one
     /// follows, unless the response states for how long (RFC 9111 §3, §4.2.2).
     var isStorable: Bool {
+        let control = control
         if control.noStore { return false }
         guard let status, ![200, 203, 206].contains(status) else { return true }
-        return lifetime != nil || control.mayBeStored
+        return lifetime(by: control) != nil || control.mayBeStored
     }
 
     /// Whether the bytes may be shown at a time.
@@ -18,7 +19,7 @@ extension StoredResponse {
     func freshness(at now: Date, defaultLifetime: Duration) -> Freshness {
         let control = control
         if control.noStore || control.noCache || variesAlways { return .mustRevalidate }
-        let excess = age(at: now) - (lifetime ?? defaultLifetime)
+        let excess = age(at: now) - (lifetime(by: control) ?? defaultLifetime)
         // An age before zero: the clock was set back, and nothing is known.
         if excess < .zero, now.timeIntervalSince(receivedAt) >= -60 { return .fresh }
         if control.mustRevalidate { return .mustRevalidate }
@@ -50,7 +51,7 @@ extension StoredResponse {
     private var date: Date? { fields["date"].flatMap { HTTPDate.parse($0) } }
 
     /// The lifetime that the response states; `nil` if it states none.
-    private var lifetime: Duration? {
+    private func lifetime(by control: CacheControl) -> Duration? {
         if let maxAge = control.maxAge { return maxAge }
         guard let expires = fields["expires"] else { return nil }
         // A malformed date, in particular 0, is in the past.

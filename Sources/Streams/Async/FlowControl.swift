@@ -26,8 +26,8 @@ extension Subscribers {
         @usableFromInline let downstream: FlowControl?
         /// Makes a call when the stage handles no event further up the stack.
         private let makeCall: @Sendable (@escaping Resume) -> Void
-        /// The number of values that were requested and have not been received. Not less than zero, unless the
-        /// stage keeps what exceeds it.
+        /// The number of values that were requested and have not been received. Not less than zero, unless
+        /// the stage keeps what exceeds it.
         @usableFromInline let demand: DemandCounter
         private let keepsExcess: Bool
         private let hasPaused = Atomic<Bool>(false)

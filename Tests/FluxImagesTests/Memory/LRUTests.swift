@@ -11,14 +11,14 @@ struct LRUTests {
             _ = cache.set(key, for: key, cost: .max)
             cache.hold(key)
         }
-        #expect(cache.count == 10 && cache.held.cost == cache.totalCost)
+        #expect(cache.order.count == 10 && cache.order.held.cost == cache.order.totalCost)
         var small = LRU<Int, Int>(costLimit: 10)
         for key in 0..<2 {
             #expect(small.set(key, for: key, cost: .max).count == 1)
             small.hold(key)
         }
         #expect(small.set(2, for: 2, cost: 5).map(\.key) == [])
-        #expect(small.count == 1 && small.held.count == 2)
+        #expect(small.order.count == 1 && small.order.held.count == 2)
     }
 
     @Test func evictedValueCountsIfItIsHeldLater() {
@@ -26,10 +26,10 @@ struct LRUTests {
         _ = cache.set(1, for: 1, cost: 7)
         _ = cache.set(2, for: 2, cost: 8)
         cache.hold(1)
-        #expect(cache.held == (1, 7) && cache.heldOutside == (1, 7))
+        #expect(cache.order.held == (1, 7) && cache.order.heldOutside == (1, 7))
         _ = cache.remove(2)
         cache.hold(2)
-        #expect(cache.held == (2, 15))
+        #expect(cache.order.held == (2, 15))
     }
 
     @Test func leastRecentlyUsedValueIsEvictedFirst() {
@@ -38,35 +38,35 @@ struct LRUTests {
         #expect(cache.set(2, for: "b", cost: 0).isEmpty)
         #expect(cache.value(for: "a") == 1)
         #expect(cache.set(3, for: "c", cost: 0).map(\.key) == ["b"])
-        #expect(cache.keys == ["c", "a"])
+        #expect(cache.order.keys == ["c", "a"])
     }
 
     @Test func asManyValuesAreEvictedAsTheCostRequires() {
         var cache = LRU<String, Int>(costLimit: 10)
         for (index, key) in ["a", "b", "c"].enumerated() { _ = cache.set(index, for: key, cost: 3) }
         #expect(cache.set(9, for: "d", cost: 6).map(\.key) == ["a", "b"])
-        #expect(cache.totalCost == 9)
+        #expect(cache.order.totalCost == 9)
     }
 
     @Test func replacedValueIsReturnedAndItsCostForgotten() {
         var cache = LRU<String, Int>(costLimit: 10)
         _ = cache.set(1, for: "a", cost: 8)
         #expect(cache.set(2, for: "a", cost: 3).map(\.value) == [1])
-        #expect(cache.totalCost == 3)
-        #expect(cache.count == 1)
+        #expect(cache.order.totalCost == 3)
+        #expect(cache.order.count == 1)
     }
 
     @Test func valueBeyondTheLimitIsNotStoredAndEvictsNothing() {
         var cache = LRU<String, Int>(costLimit: 10)
         _ = cache.set(1, for: "a", cost: 5)
         #expect(cache.set(2, for: "b", cost: 11).map(\.key) == ["b"])
-        #expect(cache.keys == ["a"])
+        #expect(cache.order.keys == ["a"])
     }
 
     @Test func countLimitOfZeroKeepsNothing() {
         var cache = LRU<String, Int>(countLimit: 0)
         #expect(cache.set(1, for: "a", cost: 0).map(\.key) == ["a"])
-        #expect(cache.count == 0)
+        #expect(cache.order.count == 0)
     }
 
     @Test func cacheMatchesAListInOrderOfUse() {
@@ -105,18 +105,18 @@ struct LRUTests {
                 #expect(removed.map(\.value) == model.trim(cost: .max, count: limit), "seed \(seed)")
             default:
                 if Bool.random(using: &random) {
-                    #expect(cache.removeAll().count == model.count, "seed \(seed)")
+                    #expect(cache.removeAll().order.count == model.count, "seed \(seed)")
                     model.removeAll()
                 } else {
                     cache.evictHeldOnRelease()
                     model.evictHeldOnRelease()
                 }
             }
-            #expect(cache.keys == model.entries.map(\.key), "seed \(seed)")
-            #expect(cache.totalCost == model.cost, "seed \(seed)")
-            #expect(cache.held == model.heldCosts(isOutside: nil), "seed \(seed)")
-            #expect(cache.heldOutside == model.heldCosts(isOutside: true), "seed \(seed)")
-            #expect(cache.recency.capacity <= 10, "seed \(seed)")
+            #expect(cache.order.keys == model.entries.map(\.key), "seed \(seed)")
+            #expect(cache.order.totalCost == model.cost, "seed \(seed)")
+            #expect(cache.order.held == model.heldCosts(isOutside: nil), "seed \(seed)")
+            #expect(cache.order.heldOutside == model.heldCosts(isOutside: true), "seed \(seed)")
+            #expect(cache.order.recency.capacity <= 10, "seed \(seed)")
         }
     }
 }

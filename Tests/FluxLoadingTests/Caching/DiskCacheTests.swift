@@ -176,6 +176,24 @@ struct DiskCacheTests {
         #expect(disk.cache.entry(for: "b") == CacheEntry(2))
     }
 
+    /// The digest of a digest is not needed. Everything else has one, so that it names no file elsewhere.
+    @Test func keyThatIsADigestNamesItsFile() {
+        let digest = SHA256.hexDigest(of: "a")
+        #expect(DiskCache.fileName(of: "a") == digest)
+        #expect(DiskCache.fileName(of: digest) == digest)
+        for key in [
+            "", "../a", digest.uppercased(), String(digest.dropLast()), digest + "0",
+            "g" + digest.dropFirst(),
+        ] {
+            #expect(DiskCache.fileName(of: key) == SHA256.hexDigest(of: key))
+        }
+        let disk = DiskCacheFixture()
+        disk.cache.store(CacheEntry(1), for: digest)
+        disk.write()
+        #expect(disk.cache.entry(for: digest) == CacheEntry(1))
+        #expect(disk.cache.entry(for: "a") == nil)
+    }
+
     @Test func entryOfAnotherCacheOnTheFolderIsRead() {
         let other = disk.reopened()
         other.cache.store(CacheEntry(1), for: "a")

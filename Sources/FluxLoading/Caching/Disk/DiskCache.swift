@@ -69,7 +69,7 @@ public final class DiskCache: DataCaching, Sendable {
     package init(
         at folder: URL, sizeLimit: Int = 150_000_000, expiry: Duration? = nil, scheduler: any Scheduler,
         clock: @escaping @Sendable () -> Date = { Date() },
-        fileName: @escaping @Sendable (String) -> String = { SHA256.hexDigest(of: $0) }
+        fileName: @escaping @Sendable (String) -> String = { fileName(of: $0) }
     ) {
         precondition(folder.isFileURL, "The folder of a disk cache must be a file URL.")
         self.folder = folder
@@ -79,6 +79,13 @@ public final class DiskCache: DataCaching, Sendable {
         self.fileName = fileName
         files = DiskFolder(path: folder.path(percentEncoded: false))
         changes = Locked(StagedChanges(sizeLimit: max(0, sizeLimit)))
+    }
+
+    /// The name of the file of a key: its digest, or the key itself if it is one, as those of images. Files
+    /// of two keys with one name replace each other; their entries have the keys.
+    package static func fileName(of key: String) -> String {
+        let isDigest = key.utf8.count == 64 && key.utf8.allSatisfy { 48...57 ~= $0 || 97...102 ~= $0 }
+        return isDigest ? key : SHA256.hexDigest(of: key)
     }
 
     /// Returns the entry of a key.
