@@ -77,7 +77,11 @@ extension ImageFetch {
                 let request = request.with(processing: observer.request.processing)
                 let state = images[request.processing] ?? processed(decoded, for: request, from: bytes)
                 images.add(state, of: request.processing)
-                if !observer.keepsInMemory { continue }
+                if !observers.contains(where: {
+                    $0.keepsInMemory && $0.request.processing == request.processing
+                }) {
+                    continue
+                }
                 if case .loaded(let image, _) = state.typed(Image.self),
                     !putInMemory(image, for: request, from: bytes, version: version)
                 {
