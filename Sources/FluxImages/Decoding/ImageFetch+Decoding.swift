@@ -220,11 +220,12 @@ extension ImageFetch {
     }
 
     private func endShown(_ number: Int, of variant: ImageVariant?) {
-        let observers = loader.fetches.change {
+        let (observers, starts) = loader.fetches.change {
             $0.finishShowing(number, of: variant, of: id)
-        } sending: {
-            endOfShown($0)
+        } sending: { observers, _ in
+            endOfShown(observers)
         }
+        loader.perform(starts)
         for observer in observers { observer.finish(with: nil) }
     }
 

@@ -272,13 +272,16 @@ extension FetchTable {
     /// A provisional image was shown to its observers.
     ///
     /// - Parameter number: What was shown.
-    /// - Returns: The observers for which it has become the last image meanwhile.
-    mutating func finishShowing(_ number: Int, of variant: Variant, of id: FetchID) -> [Observer] {
+    /// - Returns: The observers for which it has become the last image meanwhile, and the steps to begin in
+    ///   place of those of a fetch that ends with them.
+    mutating func finishShowing(
+        _ number: Int, of variant: Variant, of id: FetchID
+    ) -> ([Observer], [Start]) {
         guard let entry = self[id], let index = entry.branches.firstIndex(where: { $0.variant == variant }),
             case .showing(number) = entry.branches[index].decoding
-        else { return [] }
+        else { return ([], []) }
         entry.branches[index].decoding = .shown
-        return entry.isProvisional ? [] : removeBranch(index, of: entry)
+        return entry.isProvisional ? ([], []) : (removeBranch(index, of: entry), startDownloads())
     }
 
     /// Ends a decoding that has begun if its image is not needed any more.

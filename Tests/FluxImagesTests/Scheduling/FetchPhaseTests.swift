@@ -128,7 +128,9 @@ private struct PhaseScript {
         case .showing(let number, let id, let variant, let bytes, let observers):
             // Those that have ended ignore it.
             for observer in observers where !received[observer].hasEnded { show(bytes, to: observer) }
-            endShown(table.finishShowing(number, of: variant, of: id))
+            let (ended, starts) = table.finishShowing(number, of: variant, of: id)
+            endShown(ended)
+            begin(starts)
         }
     }
 

@@ -192,13 +192,37 @@ struct FetchTableTests {
             return
         }
         #expect(starts.map(\.step) == [.decode("", version: 0)])
-        #expect(table.finishShowing(number, of: "", of: id).isEmpty)
+        #expect(table.finishShowing(number, of: "", of: id).0.isEmpty)
         guard case .final(["a", "b"]) = table.finishDecoding("", version: 0, of: id).0 else {
             Issue.record("no newer image follows")
             return
         }
         #expect(table.count == 0)
         #expect(table.stepCounts == (0, 0))
+    }
+
+    /// The download is that of another variant, which has no observers any more.
+    @Test mutating func downloadBeginsInPlaceOfThatOfAFetchThatEndsOnceItsImageWasShown() {
+        table = Table(limits: FetchLimits(downloads: 1))
+        let id = start("a").fetch
+        _ = table.show("v", for: "", of: id)
+        guard case .provisional(["a"], let number) = table.finishDecoding("", version: 0, of: id).0,
+            case .shown([]) = table.settle(id),
+            case .share(_, let large, let lookup) = add("b", variant: "large")
+        else {
+            Issue.record("the image is being shown")
+            return
+        }
+        #expect(lookup.map(\.step) == [.lookup])
+        #expect(table.finishLookup(of: id).isNeeded)
+        #expect(table.queueDownload(of: id)?.map(\.fetch) == [1])
+        let next = start("c", key: "2", fetch: 2)
+        #expect(table.queueDownload(of: next.fetch)?.isEmpty == true)
+        #expect(table.remove(large).1.isEmpty)
+        let (observers, starts) = table.finishShowing(number, of: "", of: id)
+        #expect(observers == ["a"] && starts.map(\.fetch) == [2])
+        #expect(table.removed?.id == id)
+        #expect(table.stepCounts == (1, 0))
     }
 
     @Test mutating func decodingWithoutObserversIsNotRepeated() {
@@ -292,7 +316,7 @@ struct FetchTableTests {
             Issue.record("newer bytes may follow")
             return
         }
-        #expect(table.finishShowing(number, of: "", of: id.fetch) == [])
+        #expect(table.finishShowing(number, of: "", of: id.fetch).0 == [])
         // An observer that comes now has not got the image.
         guard case .share(_, _, let starts) = add("b") else { return }
         #expect(starts.map(\.step) == [.decode("", version: 1)])
@@ -317,7 +341,7 @@ struct FetchTableTests {
             Issue.record("both have to receive the image before they end")
             return
         }
-        #expect(table.finishShowing(number, of: "", of: id.fetch) == ["a", "b"])
+        #expect(table.finishShowing(number, of: "", of: id.fetch).0 == ["a", "b"])
         #expect(table.count == 0)
     }
 
@@ -331,7 +355,7 @@ struct FetchTableTests {
             return
         }
         #expect(starts.map(\.step) == [.decode("", version: 1)])
-        #expect(table.finishShowing(number, of: "", of: id.fetch) == [])
+        #expect(table.finishShowing(number, of: "", of: id.fetch).0 == [])
         guard case .final(["a", "b"]) = table.finishDecoding("", version: 1, of: id.fetch).0 else {
             Issue.record("no newer bytes follow")
             return
