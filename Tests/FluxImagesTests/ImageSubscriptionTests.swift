@@ -57,6 +57,18 @@ struct ImageSubscriptionTests {
         #expect(screen.takeLines() == ["loaded cat from network", "finish"])
     }
 
+    /// The thread that shows it was slower.
+    @Test func olderImageDoesNotReplaceANewerOne() {
+        let subscription = subscription()
+        subscription.show(loaded("dog"), number: 2)
+        subscription.show(loaded("cat"), number: 1)
+        screen.subscription.request(.unlimited)
+        subscription.show(loaded("cat"), number: 1)
+        subscription.show(loaded("mouse"), number: 3)
+        subscription.finish(with: nil)
+        #expect(screen.takeLines() == ["loaded dog from network", "loaded mouse from network", "finish"])
+    }
+
     @Test func finalStateNeedsDemandAndTheCompletionDoesNot() {
         let subscription = subscription()
         subscription.finish(with: loaded("cat"))

@@ -210,7 +210,7 @@ extension ImageFetch {
         case .outdated, .unready: break
         case .provisional(let observers, let number):
             for observer in observers {
-                if let state = state(observer.request.processing) { observer.show(state) }
+                if let state = state(observer.request.processing) { observer.show(state, number: number) }
             }
             endShown(number, of: request.variant)
         case .final(let observers):

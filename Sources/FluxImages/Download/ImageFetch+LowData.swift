@@ -54,9 +54,9 @@ private final class LowDataObserver: FetchObserver {
 
     func preview(_ preview: AnyImageState) { observer.preview(preview) }
 
-    func show(_ state: AnyImageState) {
+    func show(_ state: AnyImageState, number: Int) {
         onLoad()
-        observer.show(state)
+        observer.show(state, number: number)
     }
 
     func finish(with state: AnyImageState?) {

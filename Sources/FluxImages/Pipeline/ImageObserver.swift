@@ -26,8 +26,13 @@ protocol FetchObserver: AnyObject, Sendable {
     /// A preview is to be shown while the rest of the image is loaded.
     func preview(_ preview: AnyImageState)
 
-    /// A stale image is to be shown while it is validated. Called before ``finish(with:)``.
-    func show(_ state: AnyImageState)
+    /// A stale image is to be shown while it is validated. Ignored after ``finish(with:)``. Several threads may call
+    /// it at the same time.
+    ///
+    /// - Parameters:
+    ///   - state: The state.
+    ///   - number: Increases with each image: those of lower numbers than one that is shown are ignored.
+    func show(_ state: AnyImageState, number: Int)
 
     /// The fetch has ended. Called once.
     ///

@@ -29,8 +29,8 @@ final class ImageSubscription: Subscription, FetchObserver, CustomStringConverti
         /// The fetch has reported nothing.
         case waiting
         case loading(ImageProgress)
-        /// An image is shown, which a newer one may replace.
-        case shown
+        /// An image is shown, which one of a higher number may replace.
+        case shown(number: Int)
         /// No state follows.
         case ended
         /// The completion was sent, or the subscription was cancelled.
@@ -130,14 +130,14 @@ extension ImageSubscription {
     }
 
     @usableFromInline
-    func show(_ newState: AnyImageState) {
-        change { $0.offer(newState) }
+    func show(_ newState: AnyImageState, number: Int) {
+        change { $0.offer(newState, number: number) }
     }
 
     @usableFromInline
     func finish(with last: AnyImageState?) {
         change { state in
-            let skipped = last.flatMap { state.offer($0) }
+            let skipped = last.flatMap { state.offer($0, number: .max) }
             state.end()
             return skipped
         }
@@ -190,10 +190,12 @@ extension ImageSubscription.State {
         return .progress(progress, preview: preview)
     }
 
-    mutating func offer(_ state: AnyImageState) -> ImageSubscription.Action? {
+    mutating func offer(_ state: AnyImageState, number: Int) -> ImageSubscription.Action? {
         switch phase {
+        // It is older: the thread that shows it was slower than that of a newer one.
+        case .shown(let shown) where shown > number: return nil
         case .waiting, .loading, .shown:
-            phase = .shown
+            phase = .shown(number: number)
             return exchangeNext(.state(state))
         case .ended, .stopped:
             return nil

@@ -93,7 +93,7 @@ private final class Prefetch: FetchObserver {
 
     func preview(_ preview: AnyImageState) {}
 
-    func show(_ state: AnyImageState) {}
+    func show(_ state: AnyImageState, number: Int) {}
 
     func finish(with state: AnyImageState?) {
         if case .ended = phase.exchange(.ended) { return }

@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 import LoadingTestSupport
 import Streams
@@ -62,11 +63,12 @@ struct ImageVariantTests {
     }
 
     /// Stores the small image of a cat that a redirect has led to, without its original.
-    private func storeBehindARedirect(in fixture: ImageFixture) {
+    private func storeBehindARedirect(in fixture: ImageFixture, decoding: () -> Void = {}) {
         let probe = fixture.probe(small)
         fixture.loads[0].finish(
             "cat", ["Cache-Control": "max-age=31536000"],
             from: ImageRequest.named("1", host: "cdn.test").url)
+        decoding()
         #expect(probe.lines.last == "finished")
         fixture.loader.removeAllCachedImages()
         fixture.disk.remove(small.key.resource.storageKey())
@@ -108,6 +110,38 @@ struct ImageVariantTests {
         #expect(fixture.loads.count == 3)
         fixture.loads[2].fail(.transport(.notConnectedToInternet, description: "offline"))
         #expect(other.lines.suffix(2) == ["failed", "finished"])
+        #expect(fixture.loader.isAtRest)
+    }
+
+    /// A subscriber takes long for the first image. Meanwhile another app has stored a newer original.
+    @Test func imageThatASlowSubscriberDelaysDoesNotReplaceANewerOne() {
+        let decoding = VirtualTimeScheduler()
+        let fixture = fixture {
+            $0.encodeVariant = { picture, _ in Data("stored \(picture)".utf8) }
+            $0.decodeScheduler = decoding
+        }
+        storeBehindARedirect(in: fixture) { decoding.run() }
+        let offline = LoadingError.Reason.transport(.notConnectedToInternet, description: "offline")
+        let other = Box<StateProbe?>(nil)
+        let slow = StateProbe(fixture.loader.image(for: small)) { [small, large] _, state in
+            guard !state.isLoading, other.value == nil else { return }
+            fixture.loads[1].fail(offline)
+            let response = StoredResponse(
+                receivedAt: Date(timeIntervalSince1970: 999_990),
+                fields: ["Cache-Control": "max-age=0, stale-while-revalidate=60"])
+            fixture.disk.store(
+                CacheEntry(data: Data("dog".utf8), metadata: response.metadata),
+                for: small.key.resource.storageKey())
+            other.value = fixture.probe(large)
+            decoding.run()
+        }
+        let one = fixture.probe(small)
+        decoding.run()
+        fixture.loads[2].fail(offline)
+        decoding.run()
+        #expect(slow.lines.suffix(2) == ["loaded small dog from disk", "finished"])
+        #expect(one.lines.suffix(2) == ["loaded small dog from disk", "finished"])
+        #expect(other.value?.lines.suffix(2) == ["loaded large dog from disk", "finished"])
         #expect(fixture.loader.isAtRest)
     }
 

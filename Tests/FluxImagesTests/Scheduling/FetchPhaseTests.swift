@@ -41,6 +41,8 @@ private struct PhaseScript {
     struct Received {
         let id: Table.ObserverID
         var bytes = 0
+        /// The number of the last image.
+        var number = 0
         var hasEnded = false
     }
 
@@ -126,8 +128,12 @@ private struct PhaseScript {
         case .decoding(let id, let variant, let version, let bytes):
             finishDecoding(id, variant, version, bytes)
         case .showing(let number, let id, let variant, let bytes, let observers):
-            // Those that have ended ignore it.
-            for observer in observers where !received[observer].hasEnded { show(bytes, to: observer) }
+            // Those that have ended or have a later image ignore it, as `ImageSubscription` does.
+            for observer in observers where !received[observer].hasEnded {
+                if received[observer].number > number { continue }
+                received[observer].number = number
+                show(bytes, to: observer)
+            }
             let (ended, starts) = table.finishShowing(number, of: variant, of: id)
             endShown(ended)
             begin(starts)
