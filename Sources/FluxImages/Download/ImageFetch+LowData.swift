@@ -13,7 +13,7 @@ extension ImageFetch {
         let (observers, starts) = loader.fetches.change {
             $0.mayReceive(id) ? $0.takeObservers(of: id) : ([], [])
         } sending: { observers, _ in
-            observers.isEmpty ? [] : [ImageEvent(request: request, kind: .cancelled)]
+            end(of: observers.first?.observer, as: .cancelled)
         }
         loader.perform(starts)
         for (observer, need) in observers {

@@ -137,12 +137,19 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         let (observers, starts) = loader.fetches.change {
             $0.fail(id)
         } sending: { observers, _ in
-            observers.isEmpty ? [] : [ImageEvent(request: request, kind: .failed(error))]
+            end(of: observers.first, as: .failed(error))
         }
         if observers.isEmpty { return }
         loader.perform(starts)
         let state = TypedImageState(loader.failed(error))
         for observer in observers { observer.finish(with: state) }
+    }
+
+    /// The event of the end of observers, with the variant of the first of them: those of another one may
+    /// stay.
+    func end(of observer: (any FetchObserver)?, as kind: ImageEvent.Kind) -> [ImageEvent] {
+        guard let observer else { return [] }
+        return [ImageEvent(request: request.with(form: observer.request.key.form), kind: kind)]
     }
 
     /// Decodes the bytes that have arrived for every variant that is observed.

@@ -21,13 +21,11 @@ extension FetchTable {
             let starts: [Start] =
                 switch entry.content {
                 case .none: []
-                case .variant(let bytes, let shown):
+                case .variant(let bytes, let shown), .lastOfVariant(let bytes, let shown):
                     if variant == shown {
                         startDecoding(bytes, for: variant, of: entry)
-                    } else if entry.phase.mayReceive {
-                        []
                     } else {
-                        lookUpOriginal(of: entry.id)
+                        lookUpOriginalOfOthers(of: entry.id)
                     }
                 case .original(let bytes): startDecoding(bytes, for: variant, of: entry)
                 }

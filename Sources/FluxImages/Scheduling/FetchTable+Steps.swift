@@ -138,7 +138,7 @@ extension FetchTable {
         entry.phase = .settled
         entry.content = .variant(bytes, variant)
         queueDecoding(bytes, of: index, of: entry)
-        return startDecodings() + (entry.branches.count > 1 ? lookUpOriginal(of: id) : [])
+        return startDecodings() + lookUpOriginalOfOthers(of: id)
     }
 
     /// The image of one variant was stored apart from the original, which is to be downloaded: it is decoded
@@ -149,20 +149,30 @@ extension FetchTable {
         return startDecoding(bytes, for: variant, of: entry)
     }
 
-    /// Looks the original up, if there is only one variant's image: it is damaged, or others are observed. If
-    /// it is downloaded, only the image is dropped.
+    /// Looks the original up in place of the image of one variant, which is damaged. If the original is being
+    /// fetched, only the image is dropped.
     mutating func lookUpOriginal(of id: FetchID) -> [Start] {
-        guard let entry = self[id], case .variant = entry.content else { return [] }
-        entry.content = .none
-        if entry.phase.mayReceive { return [] }
-        entry.phase = .selecting
-        return queueLookup(of: id)
+        guard let entry = self[id] else { return [] }
+        switch entry.content {
+        case .none, .original: return []
+        case .variant, .lastOfVariant: entry.content = .none
+        }
+        return entry.phase.mayReceive ? [] : lookUpOriginal(of: entry)
     }
 
-    /// Looks the original up, if only one variant's image is there, and others are observed.
+    /// Looks the original up, if only one variant's image is there, the last one, and others are observed.
     mutating func lookUpOriginalOfOthers(of id: FetchID) -> [Start] {
-        let hasOthers = self[id]?.branches.contains { if case .none = $0.decoding { true } else { false } }
-        return hasOthers == true ? lookUpOriginal(of: id) : []
+        guard let entry = self[id], !entry.phase.mayReceive,
+            case .variant(let bytes, let variant) = entry.content,
+            entry.branches.contains(where: { if case .none = $0.decoding { true } else { false } })
+        else { return [] }
+        entry.content = .lastOfVariant(bytes, variant)
+        return lookUpOriginal(of: entry)
+    }
+
+    private mutating func lookUpOriginal(of entry: Entry) -> [Start] {
+        entry.phase = .selecting
+        return queueLookup(of: entry.id)
     }
 
     /// Changes the bytes of a version.
@@ -324,8 +334,10 @@ extension FetchTable {
     mutating func settle(_ id: FetchID) -> Settled {
         guard let entry = self[id] else { return .shown([]) }
         entry.phase = .selecting
-        if case .none = entry.content { return .needsBytes }
-        entry.phase = .settled
+        switch entry.content {
+        case .none, .lastOfVariant: return .needsBytes
+        case .variant, .original: entry.phase = .settled
+        }
         var observers: [Observer] = []
         for (index, branch) in entry.branches.enumerated().reversed() {
             if case .shown = branch.decoding { observers = removeBranch(index, of: entry) + observers }
@@ -334,6 +346,7 @@ extension FetchTable {
     }
 
     /// Removes a fetch that has failed, unless it has received the last bytes from a reload meanwhile.
+    /// Observers for whom the last image of their variant is being decoded or shown stay, with the fetch.
     ///
     /// - Returns: The observers to notify, and the steps to begin.
     mutating func fail(_ id: FetchID) -> ([Observer], [Start]) {
@@ -342,13 +355,31 @@ extension FetchTable {
         return (observers.map(\.observer), starts)
     }
 
-    /// Removes a fetch whose observers observe others from now on.
+    /// Removes a fetch whose observers observe others from now on. Observers for whom the last image of their
+    /// variant is being decoded or shown stay, with the fetch.
     ///
     /// - Returns: The observers, with their needs, and the steps to begin.
     mutating func takeObservers(of id: FetchID) -> ([(observer: Observer, need: ImageNeed)], [Start]) {
         guard let entry = self[id] else { return ([], []) }
-        remove(entry)
-        let observers = entry.branches.flatMap { $0.observers.map { (observer: $0.observer, need: $0.need) } }
+        let taken = removeBranchesWithoutLastImage(of: entry)
+        let observers = taken.flatMap { $0.observers.map { (observer: $0.observer, need: $0.need) } }
         return (observers, startDownloads())
+    }
+
+    private mutating func removeBranchesWithoutLastImage(of entry: Entry) -> [Branch] {
+        guard case .lastOfVariant(let bytes, let variant) = entry.content,
+            let last = entry.branches.first(where: { $0.variant == variant }), !last.observers.isEmpty
+        else {
+            remove(entry)
+            return entry.branches
+        }
+        endStep(of: entry)
+        entry.phase = .settled
+        entry.content = .variant(bytes, variant)
+        let others = entry.branches.filter { $0.variant != variant }
+        for index in entry.branches.indices.reversed() where entry.branches[index].variant != variant {
+            _ = removeBranch(index, of: entry)
+        }
+        return others
     }
 }

@@ -113,6 +113,8 @@ struct FetchTable<
         /// Those of an image that was stored for one variant. It is shown while the original is downloaded,
         /// or until another variant is observed: then the original is looked up.
         case variant(Bytes, Variant)
+        /// Those of such an image, which is the last one of its variant: the original is fetched for others.
+        case lastOfVariant(Bytes, Variant)
         /// Those of the original, for all variants.
         case original(Bytes)
     }
@@ -212,7 +214,12 @@ struct FetchTable<
         }
 
         /// Whether newer bytes may follow those that are decoded.
-        var isProvisional: Bool { if case .none = content { false } else { phase.mayReceive } }
+        var isProvisional: Bool {
+            switch content {
+            case .none, .lastOfVariant: false
+            case .variant, .original: phase.mayReceive
+            }
+        }
     }
 
     var places: [Key: Int] = [:]

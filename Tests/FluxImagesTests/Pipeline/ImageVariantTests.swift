@@ -113,6 +113,22 @@ struct ImageVariantTests {
         #expect(fixture.loader.isAtRest)
     }
 
+    /// The image is decoded after the failure of the other variant.
+    @Test func imageOfAVariantWithoutItsOriginalIsShownByTheCacheThoughOthersFail() {
+        let decoding = VirtualTimeScheduler()
+        let fixture = fixture {
+            $0.encodeVariant = { picture, _ in Data("stored \(picture)".utf8) }
+            $0.decodeScheduler = decoding
+        }
+        storeBehindARedirect(in: fixture) { decoding.run() }
+        let one = fixture.probe(small.with(source: .cache))
+        let other = fixture.probe(large.with(source: .cache))
+        #expect(other.lines.suffix(2) == ["failed", "finished"])
+        decoding.run()
+        #expect(one.lines.suffix(2) == ["loaded small stored small cat from disk", "finished"])
+        #expect(fixture.loader.isAtRest)
+    }
+
     /// A subscriber takes long for the first image. Meanwhile another app has stored a newer original.
     @Test func imageThatASlowSubscriberDelaysDoesNotReplaceANewerOne() {
         let decoding = VirtualTimeScheduler()

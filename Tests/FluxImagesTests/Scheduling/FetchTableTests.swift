@@ -201,6 +201,37 @@ struct FetchTableTests {
         #expect(table.stepCounts == (0, 0))
     }
 
+    /// The image of one variant is stored, which is being decoded. There is no original for the other one.
+    @Test mutating func storedImageOfAVariantIsTheLastOneThoughOthersFail() {
+        let id = start("a").fetch
+        _ = table.queueLookup(.variant, of: id)
+        _ = add("b", variant: "large")
+        #expect(table.finishLookup(of: id).isNeeded)
+        #expect(table.receive("v", for: "", of: id).map(\.step) == [.decode("", version: 0), .lookup])
+        #expect(table.finishLookup(of: id).isNeeded)
+        guard case .share(_, _, let shared) = add("c") else {
+            Issue.record("the image is being decoded")
+            return
+        }
+        #expect(shared.isEmpty)
+        let (failed, starts) = table.fail(id)
+        #expect(failed == ["b"] && starts.isEmpty)
+        // It is looked up again for an observer that is added now.
+        guard case .share(_, _, let later) = add("d", variant: "large") else {
+            Issue.record("the fetch is running")
+            return
+        }
+        #expect(later.map(\.step) == [.lookup])
+        guard case .final(["a", "c"]) = table.finishDecoding("", version: 0, of: id).0 else {
+            Issue.record("no newer image follows")
+            return
+        }
+        #expect(table.finishLookup(of: id).isNeeded)
+        #expect(table.fail(id).0 == ["d"])
+        #expect(table.count == 0)
+        #expect(table.stepCounts == (0, 0))
+    }
+
     /// The download is that of another variant, which has no observers any more.
     @Test mutating func downloadBeginsInPlaceOfThatOfAFetchThatEndsOnceItsImageWasShown() {
         table = Table(limits: FetchLimits(downloads: 1))

@@ -50,7 +50,9 @@ extension ReferenceImages {
 
     /// Looks the original up once it is needed.
     mutating func lookUpOriginal(of fetch: ReferenceFetch) {
-        if fetch.hasVariantOnly, fetch.variants.count > 1 { lookUpAgain(fetch) }
+        guard fetch.hasVariantOnly, fetch.variants.count > 1 else { return }
+        fetch.hasLastOfVariant = true
+        lookUpAgain(fetch)
     }
 
     private mutating func lookUpAgain(_ fetch: ReferenceFetch) {
@@ -81,6 +83,7 @@ extension ReferenceImages {
         fetch.bytes = bytes
         fetch.bytesCount += 1
         fetch.hasBytes = true
+        fetch.hasLastOfVariant = false
         fetch.finality = finality
         fetch.variants.removeAll { fetch.observers(of: $0).isEmpty }
         fetch.decodings = [:]
@@ -204,6 +207,7 @@ extension ReferenceImages {
     /// The stored image of the variant is damaged: the original is decoded in its place.
     private mutating func failVariant(of fetch: ReferenceFetch) {
         fetch.variantBytes = nil
+        fetch.hasLastOfVariant = false
         disk[fetch.request.entry] = nil
         fetch.decodings[fetch.request.entry] = ReferenceFetch.Place.none
         startDecodings()

@@ -13,7 +13,9 @@ extension ReferenceImages {
         if let fetch = fetches.first(where: { $0.address == address && !$0.processesMemory }) {
             add(observer, to: fetch)
             observer.advance(to: fetch.progress)
-            if fetch.hasBytes, fetch.decodings[observer.request.entry] == ReferenceFetch.Place.none {
+            let hasBytes =
+                fetch.hasBytes || (fetch.hasLastOfVariant && observer.request.entry == fetch.request.entry)
+            if hasBytes, fetch.decodings[observer.request.entry] == ReferenceFetch.Place.none {
                 fetch.decodings[observer.request.entry] = .waiting(number: nextNumber())
                 startDecodings()
             }

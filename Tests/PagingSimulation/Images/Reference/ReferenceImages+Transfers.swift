@@ -164,8 +164,27 @@ extension ReferenceImages {
         } else if fetch.stored?.isDamaged == true {
             disk[fetch.original] = nil
         }
-        remove(fetch)
-        for observer in fetch.observers { observer.end("failed") }
+        if !fail(fetch) { remove(fetch) }
+    }
+
+    /// Ends the observers with a failure, but for those of the stored image that is the last one of its
+    /// variant.
+    ///
+    /// - Returns: Whether there are any of these, which stay.
+    private func fail(_ fetch: ReferenceFetch) -> Bool {
+        let hasImage = fetch.hasLastOfVariant
+        let failed = fetch.removeObservers { !hasImage || $0.request.entry != fetch.request.entry }
+        for observer in failed { observer.end("failed") }
+        if fetch.observers.isEmpty { return false }
+        dropVariants(of: fetch, after: failed)
+        fetch.hasLastOfVariant = false
+        fetch.hasVariantOnly = true
+        fetch.stored = nil
+        fetch.freshness = .fresh
+        fetch.isRejected = false
+        fetch.transfer = nil
+        fetch.failures = 0
+        return true
     }
 
     /// Continues with the URL of another observer, by variant, if there is one that was not refused.
