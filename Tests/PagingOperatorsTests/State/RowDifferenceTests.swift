@@ -15,6 +15,13 @@ struct RowDifferenceTests {
         let id: Int
     }
 
+    /// An identity that has the hash of others.
+    private struct Clash: Hashable, Sendable {
+        let number: Int
+
+        func hash(into hasher: inout Hasher) { hasher.combine(number % 3) }
+    }
+
     private func paged<Item>(_ items: [Item], perPage: Int = 3) -> PagedItems<Item> {
         var result = PagedItems<Item>()
         for start in stride(from: 0, to: items.count, by: perPage) {
@@ -46,6 +53,19 @@ struct RowDifferenceTests {
             from: paged(Array(0..<100_000), perPage: 100), to: paged(Array(0..<30)))
         #expect(change == RowChange(removed: [30..<100_000]))
         #expect(compared.count <= 62)
+    }
+
+    /// Identities are hashed for some rows at a time.
+    @Test func rowsAreNotHashedOnceAllNewOnesAreFound() {
+        let hashed = Log<Int>()
+        let difference = RowDifference<Int>(by: { id in
+            hashed.append(id)
+            return id
+        })
+        let change = difference.change(from: paged(Array(0..<100_000), perPage: 100_000), to: paged([2, 1]))
+        #expect(change.removed == [0..<1, 3..<100_000])
+        #expect(change.moved.count == 1)
+        #expect(hashed.count <= 100)
     }
 
     @Test func newRowsAreInsertedAndOldOnesRemoved() throws {
@@ -106,6 +126,28 @@ struct RowDifferenceTests {
                 .filter { counts(old)[$0.key] != nil && counts(new)[$0.key] != nil }
             try Mismatch.unless(
                 kept == expected.values.reduce(0, +), "\(kept) rows stay from \(old) to \(new): \(change)")
+        }
+    }
+
+    /// More rows than are hashed at a time, of identities that are unique, shared, or have the same hashes.
+    @Test(arguments: [1000, 100]) func changeOfALongListLeadsToTheNewRows(identities: Int) throws {
+        let identified = try #require(RowDifference<Cell>.ofIdentifiableItems)
+        let clashing = RowDifference<Cell>(by: { Clash(number: $0.id) })
+        Seeds.forEach(20) { random in
+            func cells() -> [Cell] {
+                (0..<identities).compactMap { number in
+                    if random.chance(20) { return nil }
+                    let id = random.chance(90) ? number : random.number(below: identities)
+                    return Cell(id: id, text: "\(random.number(below: 5))")
+                }
+            }
+            let (old, new) = (cells(), cells())
+            let change = identified.change(from: paged(old, perPage: 97), to: paged(new, perPage: 193))
+            var mirror = RowMirror<Cell>()
+            try mirror.apply(RowChange(inserted: [0..<old.count]), leadingTo: old)
+            try mirror.apply(change, leadingTo: new)
+            let other = clashing.change(from: paged(old, perPage: old.count), to: paged(new, perPage: 97))
+            try Mismatch.unless(change == other, "\(other) is not \(change)")
         }
     }
 

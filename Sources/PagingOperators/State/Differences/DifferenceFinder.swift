@@ -1,21 +1,12 @@
 /// Compares two lists row by row.
 ///
 /// First come the rows with which both lists start, and those with which both end. Of the others, those in
-/// both lists are found by hashing the new ones; the longest sequence of them that is in the same order in
-/// both stays, and the rest moves.
-@usableFromInline
-struct DifferenceFinder<Item: Sendable, Identity: Hashable> {
-    @usableFromInline let identity: (Item) -> Identity
-    /// `nil` for items that cannot be compared.
-    @usableFromInline let equality: RowEquality<Item>?
+/// both lists are found by hashing the identities of both; the longest sequence of them that is in the same
+/// order in both stays, and the rest moves.
+struct DifferenceFinder<Item: Sendable> {
+    let identity: RowHashing<Item>
+    let equality: RowEquality<Item>
 
-    @inlinable
-    init(identity: @escaping (Item) -> Identity, equality: RowEquality<Item>?) {
-        self.identity = identity
-        self.equality = equality
-    }
-
-    @inlinable
     func change(from old: PagedItems<Item>, to new: PagedItems<Item>) -> RowChange {
         var updated: [Range<Int>] = []
         let start = commonStart(of: old, new, &updated)
@@ -33,28 +24,30 @@ struct DifferenceFinder<Item: Sendable, Identity: Hashable> {
     }
 
     /// The number of rows with which both lists start.
-    @inlinable
-    func commonStart(
+    private func commonStart(
         of old: PagedItems<Item>, _ new: PagedItems<Item>, _ updated: inout [Range<Int>]
     ) -> Int {
         var row = 0
         for run in PageRuns(old.pages(of: 0..<old.count), new.pages(of: 0..<new.count)).runs {
-            let start = row
-            while row < start + run.count {
-                row += equality?.commonStart(run.dropFirst(row - start)) ?? 0
-                if row == start + run.count { break }
-                // One that differs, or cannot be compared.
-                guard areSame(run, at: row - start) else { return row }
-                updated.add(row)
-                row += 1
+            let count = run.withItems { old, new in
+                var count = 0
+                while true {
+                    count += equality.commonStart(old.rebased(count...), new.rebased(count...))
+                    // One that differs, or cannot be compared.
+                    guard count < run.count, identity.areSame(old.address(of: count), new.address(of: count))
+                    else { return count }
+                    updated.add(row + count)
+                    count += 1
+                }
             }
+            row += count
+            if count < run.count { break }
         }
         return row
     }
 
     /// The number of rows with which both lists end, beyond those with which they start.
-    @inlinable
-    func commonEnd(
+    private func commonEnd(
         of old: PagedItems<Item>, _ new: PagedItems<Item>, after start: Int, _ updated: inout [Range<Int>]
     ) -> Int {
         let runs = PageRuns(
@@ -62,43 +55,63 @@ struct DifferenceFinder<Item: Sendable, Identity: Hashable> {
         ).runs
         var end = new.count
         for run in runs {
-            let start = end - run.count
-            while end > start {
-                end -= equality?.commonEnd(run.dropLast(run.count - (end - start))) ?? 0
-                if end == start { break }
-                guard areSame(run, at: end - start - 1) else { return new.count - end }
-                end -= 1
-                updated.add(end)
+            let count = run.withItems { old, new in
+                var left = run.count
+                while true {
+                    left -= equality.commonEnd(old.rebased(..<left), new.rebased(..<left))
+                    guard left > 0, identity.areSame(old.address(of: left - 1), new.address(of: left - 1))
+                    else { return run.count - left }
+                    left -= 1
+                    updated.add(end - run.count + left)
+                }
             }
+            end -= count
+            if count < run.count { break }
         }
         return new.count - end
     }
 
-    @inlinable
-    func areSame(_ run: RowRun<Item>, at row: Int) -> Bool {
-        identity(run.old[run.old.startIndex + row]) == identity(run.new[run.new.startIndex + row])
-    }
-
     /// The rows that are in both lists, in the order of the old one.
-    @inlinable
-    func pairs(
+    private func pairs(
         of oldRows: Range<Int>, of old: PagedItems<Item>, _ newRows: Range<Int>, of new: PagedItems<Item>,
         _ updated: inout [Range<Int>]
     ) -> [RowChange.Move] {
-        let (oldItems, newItems) = (old.items(of: oldRows), new.items(of: newRows))
-        var positions = RowPositions<Identity>(capacity: newItems.count)
-        for row in newItems.indices.reversed() { positions.push(row, of: identity(newItems[row])) }
-        var pairs: [RowChange.Move] = []
-        for row in oldItems.indices {
-            guard let place = positions.pop(identity(oldItems[row])) else { continue }
-            let destination = newRows.lowerBound + place
-            pairs.append(RowChange.Move(from: oldRows.lowerBound + row, to: destination))
-            if equality?.isEqual(oldItems[row], newItems[place]) != true {
-                updated.append(destination..<destination + 1)
+        new.withItems(of: newRows) { newItems in
+            var positions = positions(of: newItems)
+            var pairs: [RowChange.Move] = []
+            pairs.reserveCapacity(min(oldRows.count, newRows.count))
+            var start = oldRows.lowerBound
+            for page in old.pages(of: oldRows) where !positions.isEmpty {
+                page.withUnsafeBufferPointer { oldItems in
+                    var hashes = RowHashes(of: oldItems, by: identity)
+                    for row in 0..<oldItems.count where !positions.isEmpty {
+                        let item = oldItems.address(of: row)
+                        let found = positions.pop(hash: hashes.hash(of: row)) { place in
+                            identity.areSame(item, newItems.address(of: place))
+                        }
+                        guard let place = found else { continue }
+                        let destination = newRows.lowerBound + place
+                        pairs.append(RowChange.Move(from: start + row, to: destination))
+                        if !equality.isEqual(item, newItems.address(of: place)) {
+                            updated.append(destination..<destination + 1)
+                        }
+                    }
+                }
+                start += page.count
             }
-            if positions.isEmpty { break }
+            return pairs
         }
-        return pairs
+    }
+
+    private func positions(of items: UnsafeBufferPointer<Item>) -> RowPositions {
+        var positions = RowPositions(capacity: items.count)
+        var hashes = RowHashes(of: items, by: identity)
+        for row in (0..<items.count).reversed() {
+            positions.push(row, hash: hashes.hash(of: row)) { other in
+                identity.areSame(items.address(of: row), items.address(of: other))
+            }
+        }
+        return positions
     }
 }
 
@@ -111,52 +124,13 @@ extension RowChange {
     ///   - old: The rows of the old list that were compared.
     ///   - new: Those of the new list.
     ///   - updated: The rows of the new list whose content has changed.
-    @usableFromInline
-    init(pairs: [Move], old: Range<Int>, new: Range<Int>, updated: [Range<Int>]) {
-        let stays = pairs.map(\.destination).longestIncreasingSubsequence()
+    fileprivate init(pairs: [Move], old: Range<Int>, new: Range<Int>, updated: [Range<Int>]) {
+        let destinations = pairs.map(\.destination)
+        let stays = destinations.longestIncreasingSubsequence()
         self.init(
-            removed: old.gaps(among: pairs.map(\.source)),
-            inserted: new.gaps(among: new.sorted(pairs.map(\.destination))),
+            removed: old.gaps(among: pairs.lazy.map(\.source)),
+            inserted: new.gaps(among: new.sorted(destinations)),
             moved: zip(pairs, stays).filter { !$0.1 }.map(\.0), updated: updated)
-    }
-}
-
-/// The rows of each identity, in order.
-@usableFromInline
-struct RowPositions<Identity: Hashable> {
-    @usableFromInline var first: [Identity: Int]
-    /// The next row of the same identity, for those that are not unique.
-    @usableFromInline var next: [Int: Int] = [:]
-    /// Whether a row was taken. Its identity stays, because a removal would move others.
-    @usableFromInline var taken: [Bool]
-    /// The number of rows that were not taken.
-    @usableFromInline var count = 0
-
-    /// Makes the positions of rows below a number.
-    @inlinable
-    init(capacity: Int) {
-        first = Dictionary(minimumCapacity: capacity)
-        taken = Array(repeating: false, count: capacity)
-    }
-
-    @inlinable
-    var isEmpty: Bool { count == 0 }
-
-    /// Adds a row before those that were added.
-    @inlinable
-    mutating func push(_ row: Int, of identity: Identity) {
-        count += 1
-        if let other = first.updateValue(row, forKey: identity) { next[row] = other }
-    }
-
-    /// Takes the first row of an identity.
-    @inlinable
-    mutating func pop(_ identity: Identity) -> Int? {
-        guard let row = first[identity], !taken[row] else { return nil }
-        taken[row] = true
-        count -= 1
-        if !next.isEmpty, let other = next[row] { first[identity] = other }
-        return row
     }
 }
 
@@ -164,7 +138,7 @@ extension Range<Int> {
     /// The rows of the range without some of them.
     ///
     /// - Parameter rows: The rows, in ascending order.
-    fileprivate func gaps(among rows: [Int]) -> [Range<Int>] {
+    fileprivate func gaps(among rows: some Sequence<Int>) -> [Range<Int>] {
         var gaps: [Range<Int>] = []
         var start = lowerBound
         for row in rows {
@@ -187,7 +161,6 @@ extension Range<Int> {
 
 extension [Range<Int>] {
     /// Adds a row, to the last range if it is next to that.
-    @inlinable
     mutating func add(_ row: Int) {
         if let last, last.upperBound == row {
             self[count - 1] = last.lowerBound..<row + 1

@@ -1,17 +1,14 @@
 /// Two lists of pages, cut into runs of equal length: the pages of the one need not end with those of the
 /// other.
-@usableFromInline
 struct PageRuns<Item> {
-    @usableFromInline let runs: [RowRun<Item>]
+    let runs: [RowRun<Item>]
 
     /// Makes the runs from the first row on, as long as both lists have rows.
-    @usableFromInline
     init(_ old: [ArraySlice<Item>], _ new: [ArraySlice<Item>]) {
         runs = Self.makeRuns(old, new, taking: { $0.prefix($1) }, leaving: { $0.dropFirst($1) })
     }
 
     /// Makes the runs from the last row on, in that order.
-    @usableFromInline
     init(fromEndOf old: [ArraySlice<Item>], _ new: [ArraySlice<Item>]) {
         runs = Self.makeRuns(
             old.reversed(), new.reversed(), taking: { $0.suffix($1) }, leaving: { $0.dropLast($1) })
@@ -36,10 +33,9 @@ struct PageRuns<Item> {
 }
 
 /// As many rows of one list as of another.
-@usableFromInline
 struct RowRun<Item> {
-    @usableFromInline let old: ArraySlice<Item>
-    @usableFromInline let new: ArraySlice<Item>
+    let old: ArraySlice<Item>
+    let new: ArraySlice<Item>
 
     /// Makes a run of slices of equal length.
     init(_ old: ArraySlice<Item>, _ new: ArraySlice<Item>) {
@@ -47,11 +43,13 @@ struct RowRun<Item> {
         self.new = new
     }
 
-    @usableFromInline var count: Int { old.count }
+    var count: Int { old.count }
 
-    @usableFromInline
-    func dropFirst(_ count: Int) -> RowRun { RowRun(old.dropFirst(count), new.dropFirst(count)) }
-
-    @usableFromInline
-    func dropLast(_ count: Int) -> RowRun { RowRun(old.dropLast(count), new.dropLast(count)) }
+    func withItems<Result>(
+        _ body: (_ old: UnsafeBufferPointer<Item>, _ new: UnsafeBufferPointer<Item>) -> Result
+    ) -> Result {
+        old.withUnsafeBufferPointer { old in
+            new.withUnsafeBufferPointer { new in body(old, new) }
+        }
+    }
 }

@@ -1,13 +1,9 @@
 /// Finds the difference between the rows of two generations, by the identity of rows.
 ///
-/// It is erased to one closure where the types are known, so that feeds and engines have no type parameter
-/// for it.
+/// It is one closure, so that engines, which are moved, stay small.
 @usableFromInline
 package struct RowDifference<Item: Sendable>: Sendable {
-    @usableFromInline typealias Find =
-        @Sendable (_ old: PagedItems<Item>, _ new: PagedItems<Item>) -> RowChange
-
-    @usableFromInline let find: Find
+    private let find: @Sendable (_ old: PagedItems<Item>, _ new: PagedItems<Item>) -> RowChange
 
     /// Makes the difference by an identity.
     ///
@@ -16,14 +12,13 @@ package struct RowDifference<Item: Sendable>: Sendable {
     /// - Parameter identity: Returns the identity of a row. Rows that share one are matched in their order.
     @inlinable
     init<Identity: Hashable & Sendable>(by identity: @escaping @Sendable (Item) -> Identity) {
-        let equality = RowEquality<Item>.known
-        find = { old, new in
-            DifferenceFinder(identity: identity, equality: equality).change(from: old, to: new)
-        }
+        self.init(RowHashing(by: identity))
     }
 
-    private init(find: @escaping Find) {
-        self.find = find
+    @usableFromInline
+    init(_ identity: RowHashing<Item>) {
+        let finder = DifferenceFinder(identity: identity, equality: .known)
+        find = { old, new in finder.change(from: old, to: new) }
     }
 
     /// The change from the rows of one generation to those of the next.
@@ -43,11 +38,7 @@ extension RowDifference {
         identities(of: Item.self).map { make($0) }
     }
 
-    private static func make<Rows: RowIdentifying<Item>>(_ rows: Rows) -> RowDifference {
-        let equality = RowEquality<Item>.known
-        return RowDifference(find: { old, new in
-            DifferenceFinder<Item, Rows.Identity>(identity: { rows.identity(of: $0) }, equality: equality)
-                .change(from: old, to: new)
-        })
+    private static func make(_ rows: some RowIdentifying<Item>) -> RowDifference {
+        RowDifference(RowHashing(hash: { rows.hash($0, into: &$1) }, areSame: { rows.areSame($0, $1) }))
     }
 }

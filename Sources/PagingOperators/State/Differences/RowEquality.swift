@@ -1,92 +1,62 @@
-/// Compares items whose type is known to be equatable at run time only.
-@usableFromInline
+/// Compares items whose type is known to be equatable at run time only. Others are not equal.
+///
+/// It consists of closures, because to copy a value of a protocol costs metadata look-ups for each row.
 struct RowEquality<Item: Sendable>: Sendable {
-    private let comparison: any RowComparing<Item>
+    typealias Count =
+        @Sendable (_ old: UnsafeBufferPointer<Item>, _ new: UnsafeBufferPointer<Item>) -> Int
 
-    /// The comparison of equatable items; `nil` for others.
-    @usableFromInline
-    static var known: RowEquality? {
-        guard let type = Item.self as? any Equatable.Type else { return nil }
-        return make(type)
+    /// Returns whether two items are equal.
+    let isEqual: @Sendable (_ one: UnsafePointer<Item>, _ other: UnsafePointer<Item>) -> Bool
+    // Of many rows at once, because each call costs more than most comparisons.
+    /// Returns the number of equal items at the start of as many of one list as of another.
+    let commonStart: Count
+    /// Returns the number of equal items at their end.
+    let commonEnd: Count
+
+    /// The comparison of items, as far as they can be compared.
+    static var known: RowEquality {
+        guard let type = Item.self as? any Equatable.Type, let rows = makeRows(type) else {
+            return RowEquality(
+                isEqual: { _, _ in false }, commonStart: { _, _ in 0 }, commonEnd: { _, _ in 0 })
+        }
+        return make(rows)
     }
 
-    private static func make<Row: Equatable>(_ type: Row.Type) -> RowEquality? {
-        (EquatableRows<Row>() as? any RowComparing<Item>).map { RowEquality(comparison: $0) }
+    private static func make(_ rows: some RowComparing<Item>) -> RowEquality {
+        RowEquality(
+            isEqual: { rows.isEqual($0, $1) }, commonStart: { rows.commonStart($0, $1) },
+            commonEnd: { rows.commonEnd($0, $1) })
     }
 
-    @usableFromInline
-    func isEqual(_ one: Item, _ other: Item) -> Bool { comparison.isEqual(one, other) }
-
-    /// The number of equal rows at the start of a run.
-    @usableFromInline
-    func commonStart(_ run: RowRun<Item>) -> Int { comparison.commonStart(run) }
-
-    /// The number of equal rows at its end.
-    @usableFromInline
-    func commonEnd(_ run: RowRun<Item>) -> Int { comparison.commonEnd(run) }
+    private static func makeRows<Row: Equatable>(_ type: Row.Type) -> (any RowComparing<Item>)? {
+        EquatableRows<Row>() as? any RowComparing<Item>
+    }
 }
 
 private protocol RowComparing<Item>: Sendable {
     associatedtype Item
 
-    func isEqual(_ one: Item, _ other: Item) -> Bool
-    // Of many rows at once, because each call costs more than most comparisons.
-    func commonStart(_ run: RowRun<Item>) -> Int
-    func commonEnd(_ run: RowRun<Item>) -> Int
+    func isEqual(_ one: UnsafePointer<Item>, _ other: UnsafePointer<Item>) -> Bool
+    func commonStart(_ old: UnsafeBufferPointer<Item>, _ new: UnsafeBufferPointer<Item>) -> Int
+    func commonEnd(_ old: UnsafeBufferPointer<Item>, _ new: UnsafeBufferPointer<Item>) -> Int
 }
 
 private struct EquatableRows<Item: Equatable>: RowComparing {
-    func isEqual(_ one: Item, _ other: Item) -> Bool { one == other }
-
-    func commonStart(_ run: RowRun<Item>) -> Int {
-        run.withItemsInPlace { old, new in
-            ItemInPlace<Item>.checkLayout()
-            var row = 0
-            while row < old.count, old[row].isEqual(to: new[row]) { row += 1 }
-            return row
-        }
+    func isEqual(_ one: UnsafePointer<Item>, _ other: UnsafePointer<Item>) -> Bool {
+        one.inPlace.pointee.isEqual(to: other.inPlace.pointee)
     }
 
-    func commonEnd(_ run: RowRun<Item>) -> Int {
-        run.withItemsInPlace { old, new in
-            ItemInPlace<Item>.checkLayout()
-            var row = old.count
-            while row > 0, old[row - 1].isEqual(to: new[row - 1]) { row -= 1 }
-            return old.count - row
-        }
+    func commonStart(_ old: UnsafeBufferPointer<Item>, _ new: UnsafeBufferPointer<Item>) -> Int {
+        guard let first = old.baseAddress, let other = new.baseAddress else { return 0 }
+        var row = 0
+        while row < old.count, isEqual(first + row, other + row) { row += 1 }
+        return row
     }
-}
 
-/// An item that is compared without being copied.
-///
-/// Code that does not know the type of an item copies it before it compares it, which retains and releases
-/// all that the item holds and takes nearly half of the time. What cannot be copied is passed by its address.
-private struct ItemInPlace<Item: Equatable>: ~Copyable {
-    private let item: Item
-
-    @inline(__always)
-    borrowing func isEqual(to other: borrowing ItemInPlace) -> Bool { item == other.item }
-
-    /// Checks that an item in an array can be taken for one of this type. Called before a loop, because the
-    /// metadata of this type are then looked up once, and not for each row.
-    @inline(__always)
-    static func checkLayout() {
-        precondition(
-            MemoryLayout<ItemInPlace>.stride == MemoryLayout<Item>.stride,
-            "A struct has the layout of its only variable.")
-    }
-}
-
-extension RowRun where Item: Equatable {
-    fileprivate func withItemsInPlace(
-        _ body: (UnsafeBufferPointer<ItemInPlace<Item>>, UnsafeBufferPointer<ItemInPlace<Item>>) -> Int
-    ) -> Int {
-        old.withUnsafeBufferPointer { old in
-            new.withUnsafeBufferPointer { new in
-                let old = UnsafeRawBufferPointer(old).assumingMemoryBound(to: ItemInPlace<Item>.self)
-                let new = UnsafeRawBufferPointer(new).assumingMemoryBound(to: ItemInPlace<Item>.self)
-                return body(old, new)
-            }
-        }
+    func commonEnd(_ old: UnsafeBufferPointer<Item>, _ new: UnsafeBufferPointer<Item>) -> Int {
+        guard let first = old.baseAddress, let other = new.baseAddress else { return 0 }
+        var row = old.count
+        while row > 0, isEqual(first + row - 1, other + row - 1) { row -= 1 }
+        return old.count - row
     }
 }

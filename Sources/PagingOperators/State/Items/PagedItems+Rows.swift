@@ -43,7 +43,6 @@ extension PagedItems {
     }
 
     /// The items of rows, page by page.
-    @usableFromInline
     func pages(of rows: Range<Int>) -> [ArraySlice<Item>] {
         var pages: [ArraySlice<Item>] = []
         var row = rows.lowerBound
@@ -56,13 +55,16 @@ extension PagedItems {
         return pages
     }
 
-    /// The items of rows, one after the other.
-    @usableFromInline
-    func items(of rows: Range<Int>) -> [Item] {
+    /// Calls a closure with the items of rows, one after the other. Those of one page are not copied.
+    func withItems<Result>(
+        of rows: Range<Int>, _ body: (UnsafeBufferPointer<Item>) -> Result
+    ) -> Result {
+        let pages = pages(of: rows)
+        if pages.count == 1 { return pages[0].withUnsafeBufferPointer(body) }
         var items: [Item] = []
         items.reserveCapacity(rows.count)
-        for page in pages(of: rows) { items += page }
-        return items
+        for page in pages { items += page }
+        return items.withUnsafeBufferPointer(body)
     }
 
     /// Removes rows.
