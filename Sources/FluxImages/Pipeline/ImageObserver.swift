@@ -26,8 +26,8 @@ protocol FetchObserver: AnyObject, Sendable {
     /// A preview is to be shown while the rest of the image is loaded.
     func preview(_ preview: AnyImageState)
 
-    /// A stale image is to be shown while it is validated. Ignored after ``finish(with:)``. Several threads may call
-    /// it at the same time.
+    /// A stale image is to be shown while it is validated. Ignored after ``finish(with:)``. Several threads
+    /// may call it at the same time.
     ///
     /// - Parameters:
     ///   - state: The state.

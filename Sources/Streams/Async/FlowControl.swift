@@ -19,7 +19,7 @@ extension Subscribers {
 
         private struct State: Sendable {
             var isClosed = false
-            var paused = Fifo<(source: ObjectIdentifier, resume: Resume)>()
+            var paused = PausedSources()
         }
 
         /// That of the stage, or of the loop, which receives the values later.
@@ -27,7 +27,8 @@ extension Subscribers {
         /// Makes a call when the stage handles no event further up the stack.
         private let makeCall: @Sendable (@escaping Resume) -> Void
         /// The number of values that were requested and have not been received. Not less than zero, unless
-        /// the stage keeps what exceeds it.
+        /// the stage keeps what exceeds it: then it is what downstream has requested, less the values that
+        /// wait.
         @usableFromInline let demand: DemandCounter
         private let keepsExcess: Bool
         private let hasPaused = Atomic<Bool>(false)
@@ -77,12 +78,17 @@ extension Subscribers.FlowControl {
     /// Publishers and operators that are not part of this module may drop values that exceed the demand.
     var hasKnownSource: Bool { knowsSource.load(ordering: .relaxed) }
 
-    /// Adds to the demand, and resumes paused sources. To be called before the same is requested from
+    /// Adds to the demand, and resumes paused sources. To be called before values are requested from
     /// upstream, and not under a lock.
+    ///
+    /// - Returns: What is to be requested from upstream: the part that kept values do not meet.
     @usableFromInline
-    func request(_ more: Subscribers.Demand) {
-        _ = demand.add(more)
+    @discardableResult
+    func request(_ more: Subscribers.Demand) -> Subscribers.Demand {
+        let before = demand.update { more == .unlimited ? more : $0 + more }
         if mayHavePaused { makeCall { self.resumeSources() } }
+        guard let before, before < .none, more < .unlimited else { return more }
+        return Subscribers.Demand(rawValue: max(0, before.rawValue + more.rawValue))
     }
 
     /// Adds the demand of a subject. The first that is limited is that of a loop, which takes all values from
@@ -127,14 +133,19 @@ extension Subscribers.FlowControl {
 
     /// Takes the first source that downstream does not pause as well.
     private func takePaused() -> Resume? {
-        state.withLock { state in
+        // Those that have moved are released outside the lock, if downstream is closed.
+        let (resume, moved): (Resume?, [Resume]) = state.withLock { state in
             defer { if state.paused.isEmpty { hasPaused.store(false, ordering: .relaxed) } }
+            var moved: [Resume] = []
             // Moved under the lock: ``remove(_:)`` finds it here or there.
             while let (source, resume) = state.paused.popFirst() {
-                if !pauseDownstream(source, resume) { return resume }
+                if !pauseDownstream(source, resume) { return (resume, moved) }
+                moved.append(resume)
             }
-            return nil
+            return (nil, moved)
         }
+        withExtendedLifetime(moved) {}
+        return resume
     }
 
     /// Releases the paused sources: the stream has ended or was cancelled.
@@ -202,7 +213,7 @@ extension Subscribers.FlowControl {
             // Set first: a caller that raises the demand after it was tested here finds it set.
             hasPaused.store(true, ordering: .sequentiallyConsistent)
             let isFull = isFull
-            if isFull { state.paused.append((source, resume)) }
+            if isFull { state.paused.append(source, resume) }
             if state.paused.isEmpty { hasPaused.store(false, ordering: .relaxed) }
             return isFull
         }
@@ -221,18 +232,59 @@ extension Subscribers.FlowControl {
     /// - Returns: Whether the source was paused; it will not be resumed.
     @usableFromInline
     package func remove(_ source: AnyObject) -> Bool {
-        let id = ObjectIdentifier(source)
-        let removed: (Bool, Fifo<(source: ObjectIdentifier, resume: Resume)>) = state.withLock { state in
-            let before = state.paused
-            var others = Fifo<(source: ObjectIdentifier, resume: Resume)>()
-            var rest = before
-            while let entry = rest.popFirst() {
-                if entry.source != id { others.append(entry) }
-            }
-            state.paused = others
-            return (others.count < before.count, before)
+        let removed = state.withLock { $0.paused.remove(ObjectIdentifier(source)) }
+        // Of several closures of a source, some may have moved downstream.
+        let isRemovedDownstream = downstream?.remove(source) == true
+        return !removed.isEmpty || isRemovedDownstream
+    }
+}
+
+/// The closures that resume paused sources, in the order in which they are called.
+///
+/// - Complexity: O(1) for each operation, amortised, and for each closure that is removed: there may be as
+///   many sources as a subject has sent values to `flatMap`.
+private struct PausedSources: Sendable {
+    typealias Resume = Subscribers.FlowControl.Resume
+
+    /// Stored apart, for a loop with one source.
+    private var first: (source: ObjectIdentifier, resume: Resume)?
+    /// The others by their numbers, some of which were removed.
+    private var others: [Int: (source: ObjectIdentifier, resume: Resume)] = [:]
+    private var numbers: [ObjectIdentifier: Fifo<Int>] = [:]
+    private var head = 0
+    private var end = 0
+
+    var isEmpty: Bool { first == nil && others.isEmpty }
+
+    mutating func append(_ source: ObjectIdentifier, _ resume: @escaping Resume) {
+        if isEmpty { return first = (source, resume) }
+        others[end] = (source, resume)
+        numbers[source, default: Fifo()].append(end)
+        end += 1
+    }
+
+    mutating func popFirst() -> (source: ObjectIdentifier, resume: Resume)? {
+        if let first = first.take() { return first }
+        while head < end {
+            head += 1
+            guard let other = others.removeValue(forKey: head - 1) else { continue }
+            _ = numbers[other.source]?.popFirst()
+            if numbers[other.source]?.isEmpty == true { numbers[other.source] = nil }
+            return other
         }
-        return removed.0 || downstream?.remove(source) == true
+        return nil
+    }
+
+    /// - Returns: The closures that were removed, to be released outside the lock.
+    mutating func remove(_ source: ObjectIdentifier) -> [Resume] {
+        var removed: [Resume] = []
+        if first?.source == source, let (_, resume) = first.take() { removed.append(resume) }
+        if others.isEmpty { return removed }
+        var numbers = numbers.removeValue(forKey: source) ?? Fifo()
+        while let number = numbers.popFirst() {
+            if let (_, resume) = others.removeValue(forKey: number) { removed.append(resume) }
+        }
+        return removed
     }
 }
 

@@ -46,7 +46,7 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
         self.flowControl = flowControl
         outlet = QueueingOutlet(
             to: subscriber, of: "Create", capacity: buffering.capacity,
-            onRequest: { handlers.requested($0) },
+            onRequest: { demand, _ in handlers.requested(demand) },
             onCancel: { _ in
                 _ = flowControl?.remove(handlers)
                 handlers.cancel()
@@ -259,6 +259,8 @@ extension ExtraPublishers {
 
         @usableFromInline
         func run(for subscriber: AnySubscriber<Output, Failure>) {
+            // One that drops nothing may be requested a few values at a time.
+            if buffering == .unbounded { subscriber.flowControl?.addSource() }
             let emitter = Emitter<Output, Failure>(for: subscriber, buffering: buffering)
             emitter.begin()
             if !emitter.isCancelled { start(emitter) }

@@ -73,7 +73,8 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: ConduitSubscri
         } else if demand > .none {
             offerCounted(value)
         } else if demand == .none, flowControl?.admitsExcess == true {
-            addWhileDelivering(onValue(self, value))
+            // The demand that is returned for it replaces this value, which was not requested.
+            addWhileDelivering(onValue(self, value) - 1)
         }
     }
 

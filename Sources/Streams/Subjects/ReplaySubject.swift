@@ -61,8 +61,10 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         let outlet = QueueingOutlet(
             to: subscriber,
             of: "ReplaySubject",
-            onRequest: { demand in
-                if self.upstreams.note(demand, flowControl: flowControl) { self.submit(.requestUpstream) }
+            onRequest: { demand, unmet in
+                if self.upstreams.note(demand, unmet: unmet, flowControl: flowControl) {
+                    self.submit(.requestUpstream)
+                }
             },
             onCancel: { self.submit(.detach($0)) })
         submit(.attach(outlet))

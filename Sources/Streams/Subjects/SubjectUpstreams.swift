@@ -46,17 +46,25 @@ package struct SubjectUpstreams: ~Copyable, Sendable {
 
     /// Notes the demand of a subscriber.
     ///
+    /// - Parameters:
+    ///   - demand: The demand.
+    ///   - unmet: The part of it that values that waited have not met; by default all of it. With a flow
+    ///     control only this part is requested, and the whole of the first demand.
+    ///   - flowControl: That of the subscriber.
     /// - Returns: Whether it is to be requested from upstream, by ``requestPending()``.
     @usableFromInline
-    package func note(_ demand: Subscribers.Demand, flowControl: Subscribers.FlowControl?) -> Bool {
+    package func note(
+        _ demand: Subscribers.Demand, unmet: Subscribers.Demand? = nil, flowControl: Subscribers.FlowControl?
+    ) -> Bool {
         if isUnlimited.load(ordering: .relaxed) { return false }
         let more = flowControl == nil ? .unlimited : demand
         if more == .unlimited { isUnlimited.store(true, ordering: .relaxed) }
         return state.withLock { state in
+            let missing = more == .unlimited || state.initial == .none ? more : unmet ?? more
             state.initial = max(state.initial, more)
             guard let subscriptions = state.subscriptions, !subscriptions.isEmpty else { return false }
-            state.pending += more
-            return true
+            state.pending += missing
+            return missing > .none
         }
     }
 

@@ -22,12 +22,6 @@ import Testing
             { upstream, _ in upstream.flatMap { Just($0) }.eraseToAnyPublisher() }
         ),
         (
-            "flatMap(2)",
-            { upstream, _ in
-                upstream.flatMap(maxPublishers: .max(2)) { Just($0) }.eraseToAnyPublisher()
-            }
-        ),
-        (
             "switchToLatest",
             { upstream, _ in upstream.map { Just($0) }.switchToLatest().eraseToAnyPublisher() }
         ),
@@ -36,6 +30,12 @@ import Testing
     /// Operators that keep the numbers as they are.
     private static let operators: [Operator] = [
         ("concatMap", { upstream, _ in upstream.concatMap { [$0].publisher }.eraseToAnyPublisher() }),
+        (
+            "flatMap(2)",
+            { upstream, _ in
+                upstream.flatMap(maxPublishers: .max(2)) { Just($0) }.eraseToAnyPublisher()
+            }
+        ),
         ("child of flatMap", { upstream, _ in Just(0).flatMap { _ in upstream }.eraseToAnyPublisher() }),
         ("child of switchToLatest", { upstream, _ in Just(upstream).switchToLatest().eraseToAnyPublisher() }),
         (

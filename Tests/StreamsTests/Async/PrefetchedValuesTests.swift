@@ -50,6 +50,10 @@ import Testing
             (1...).publisher.flatMap(maxPublishers: .max(1)) { Just($0) }
         },
         NamedPublisher("concatMap") { (1...).publisher.concatMap { Just($0) } },
+        NamedPublisher("share, concatMap") { (1...).publisher.share().concatMap { Just($0) } },
+        NamedPublisher("share(replay:), flatMap(maxPublishers: 2)") {
+            (1...).publisher.share(replay: 1).flatMap(maxPublishers: .max(2)) { Just($0) }
+        },
         NamedPublisher("switchToLatest") { (1...).publisher.map { Just($0) }.switchToLatest() },
         NamedPublisher("buffer") {
             (1...).publisher.buffer(size: 4, prefetch: .keepFull, whenFull: .dropOldest)
@@ -189,6 +193,80 @@ import Testing
         }
         var iterator = pairs.filter { $0 % 100 == 0 }.values.makeAsyncIterator()
         for _ in 1...50 { #expect(await iterator.next() != nil) }
+    }
+
+    /// Operators on values of a subject, which are 1, and of an endless sequence, which are less.
+    static let besideASubject: [NamedSide] = [
+        NamedSide("share(replay:)") { $0.share(replay: 1) },
+        NamedSide("share, zip") { $0.share().zip((1...).publisher) { value, _ in value } },
+        NamedSide("share, filter") { numbers in numbers.share().filter { $0 < 0 } },
+        NamedSide("prepend, share, filter") { numbers in numbers.prepend(-1).share().filter { $0 < 0 } },
+        NamedSide("share, receive(on:), filter") { numbers in
+            numbers.share().receive(on: ImmediateScheduler.shared).filter { $0 < 0 }
+        },
+        NamedSide("zip, filter") { numbers in
+            numbers.zip((1...).publisher) { value, _ in value }.filter { $0 < 0 }
+        },
+        NamedSide("concatMap, filter") { numbers in numbers.concatMap { [$0].publisher }.filter { $0 < 0 } },
+    ]
+
+    /// What a subject sends in excess, kept or rejected, is no reason to read more of a sequence.
+    @Test(arguments: besideASubject)
+    func sequenceBesideASubjectIsAFewValuesAhead(through tested: NamedSide) async {
+        let (sent, subject) = (Box(0), PassthroughSubject<Int, Never>())
+        let numbers = (1...).publisher.map { -$0 }.handleEvents(receiveOutput: { sent.value = -$0 })
+        var iterator = tested.build(subject.merge(with: numbers).eraseToAnyPublisher())
+            .values.makeAsyncIterator()
+        var last = 0
+        for _ in 1...100 {
+            for _ in 1...30 { subject.send(1) }
+            for _ in 1...40 {
+                if let value = await iterator.next(), value < 0 { last = -value }
+            }
+            #expect(sent.value <= last + 40)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func sequenceBesideARejectedSubjectIsAFewValuesAheadOfAScheduler(isDelayed: Bool) async {
+        let (time, sent, subject) = (VirtualTimeScheduler(), Box(0), PassthroughSubject<Int, Never>())
+        let numbers = subject.merge(
+            with: (1...).publisher.map { -$0 }.handleEvents(receiveOutput: { sent.value = -$0 }))
+        let late =
+            isDelayed
+            ? numbers.delay(for: .seconds(1), scheduler: time).eraseToAnyPublisher()
+            : numbers.receive(on: time).eraseToAnyPublisher()
+        let iterator = late.filter { $0 < 0 }.values.makeAsyncIterator()
+        await time.advance(by: .seconds(2))
+        for _ in 1...100 {
+            for _ in 1...30 { subject.send(1) }
+            await time.advance(by: .seconds(2))
+        }
+        #expect(sent.value <= 40)
+        withExtendedLifetime(iterator) {}
+    }
+
+    /// Each publisher of a burst pauses, and is resumed and removed by itself.
+    @Test func burstOfPublishersIsReadInLinearTime() async {
+        let subject = PassthroughSubject<Int, Never>()
+        var iterator = subject.flatMap { [$0].publisher }.values.makeAsyncIterator()
+        for value in 1...20_000 { subject.send(value) }
+        subject.send(completion: .finished)
+        var count = 0
+        while await iterator.next() != nil { count += 1 }
+        #expect(count == 20_000)
+    }
+
+    @Test func endlessEmitterIsAFewValuesAheadOfAScheduler() {
+        let sent = Box(0)
+        let numbers = AnyPublisher<Int, Never>.create { emitter in
+            emitter.onRequest { _ in
+                while emitter.demand > 0, sent.value < 1_000 { emitter.send(sent.increment()) }
+            }
+        }
+        let iterator = numbers.receive(on: VirtualTimeScheduler()).values.makeAsyncIterator()
+        #expect(sent.value == 16)
+        withExtendedLifetime(iterator) {}
     }
 
     @Test(arguments: [false, true])

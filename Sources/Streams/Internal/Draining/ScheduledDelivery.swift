@@ -36,7 +36,7 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
     init(downstream: Downstream, scheduler: Context) {
         self.downstream = downstream
         self.scheduler = scheduler
-        flowControl = downstream.flowControl.map { Subscribers.FlowControl(before: $0) }
+        flowControl = downstream.flowControl.map { Subscribers.FlowControl(before: $0, keepsExcess: true) }
         state = Locked(State())
     }
 
@@ -113,12 +113,14 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
         switch signal {
         case .value(let value):
             let demand = downstream.receive(value)
-            let canRequest = unmet.settleOne(adding: demand)
-            if demand > .none {
-                flowControl?.request(demand)
+            let (canRequest, isExcess) = unmet.settleOne(adding: demand)
+            if let flowControl {
+                // For upstream, a value that was not requested is.
+                upstream.request(flowControl.request(isExcess ? max(demand, .max(1)) : demand))
+            } else {
                 upstream.request(demand)
+                if !canRequest { upstream.abandon() }
             }
-            if !canRequest, flowControl == nil { upstream.abandon() }
         case .completion(let completion):
             if upstream.finish() { downstream.receive(completion: completion) }
         }

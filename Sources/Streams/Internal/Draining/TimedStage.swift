@@ -117,7 +117,7 @@ where Rule.Output == Downstream.Input, Rule.Failure == Downstream.Failure {
         self.rule = rule
         self.downstream = downstream
         self.scheduler = scheduler
-        flowControl = drain.flowControl(before: downstream.flowControl)
+        flowControl = drain.flowControl(before: downstream.flowControl, keepsExcess: !rule.followsDemand)
     }
 
     @export(implementation)
@@ -206,9 +206,11 @@ extension TimedStage {
     @export(implementation)
     func deliver() {
         while mayDeliver, !link.isStopped, let value = rule.next(at: now) {
+            let isExcess = demand == .none
             let more = downstream.receive(value)
-            demand = demand - 1 + more
-            ask(rule.demand(for: more) + rule.demandPerDelivery)
+            demand = demand + more - 1
+            // For upstream, a value that was not requested is.
+            ask(rule.demand(for: isExcess ? max(more, .max(1)) : more) + rule.demandPerDelivery)
         }
         if link.isStopped { return }
         if let completion, rule.isDone(at: now) { finish(completion) } else { setTimer() }
@@ -217,8 +219,8 @@ extension TimedStage {
     @export(implementation)
     func ask(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
-        flowControl?.request(demand)
-        drain.deferUpstream(.request(upstream, demand))
+        let missing = flowControl?.request(demand) ?? demand
+        if missing > .none { drain.deferUpstream(.request(upstream, missing)) }
     }
 
     @export(implementation)

@@ -6,23 +6,14 @@
 struct ExcessQueue<Input: Sendable, Failure: Error>: Subscriber {
     private let upstream = SubscriptionLink()
     private let outlet: QueueingOutlet<Input, Failure>
-    /// The number of values that were not requested, in place of which as many are not requested later.
-    private let excess: DemandBox
     let flowControl: Subscribers.FlowControl?
 
     init(for downstream: AnySubscriber<Input, Failure>, flowControl: Subscribers.FlowControl) {
         let upstream = upstream
-        let own = Subscribers.FlowControl(before: flowControl)
-        let excess = DemandBox()
-        self.excess = excess
+        let own = Subscribers.FlowControl(before: flowControl, keepsExcess: true)
         outlet = QueueingOutlet(
             to: downstream, of: "Buffer",
-            onRequest: { demand in
-                let missing = excess.count.update { $0 - demand }.map { demand - $0 } ?? demand
-                if missing == .none { return }
-                own.request(missing)
-                upstream.request(missing)
-            },
+            onRequest: { demand, _ in upstream.request(own.request(demand)) },
             onCancel: { _ in upstream.cancel() })
         self.flowControl = own
     }
@@ -34,18 +25,13 @@ struct ExcessQueue<Input: Sendable, Failure: Error>: Subscriber {
     func receive(_ input: Input) -> Subscribers.Demand {
         if upstream.isStopped { return .none }
         flowControl?.receivedValue()
-        if case .waits = outlet.offer(input) { _ = excess.count.add(.max(1)) }
+        _ = outlet.offer(input)
         return .none
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
         if upstream.finish() { outlet.end(completion) }
     }
-}
-
-/// A number that several closures change.
-private final class DemandBox: Sendable {
-    let count = DemandCounter()
 }
 
 extension Subscriber {

@@ -33,7 +33,7 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
         case subscription
         case change
         /// A request from inside a signal.
-        case request(Subscribers.Demand)
+        case request(Subscribers.Demand, unmet: Subscribers.Demand)
         /// Downstream has released its subscription, and values may wait for demand that cannot come.
         case abandon
         case cancel
@@ -55,12 +55,16 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
             return completion.map { .completion($0) }
         }
 
-        mutating func add(_ more: Subscribers.Demand) {
+        /// - Returns: The part of the demand that is not met by values that waited.
+        mutating func add(_ more: Subscribers.Demand) -> Subscribers.Demand {
             demand += more
+            var unmet = more
             while demand > .none, let value = waiting.popFirst() {
                 requested.append(value)
                 demand -= 1
+                unmet -= 1
             }
+            return unmet
         }
 
         mutating func keep(_ value: Value, within capacity: Capacity) -> OfferResult {
@@ -81,7 +85,7 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
     private var downstream: AnySubscriber<Value, Failure>?
     private let name: StaticString
     private let capacity: Capacity
-    private let onRequest: @Sendable (Subscribers.Demand) -> Void
+    private let onRequest: @Sendable (_ demand: Subscribers.Demand, _ unmet: Subscribers.Demand) -> Void
     private let onCancel: @Sendable (QueueingOutlet) -> Void
     private let state = Locked(State())
     /// Delivers signals one at a time.
@@ -95,14 +99,18 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
     ///   - downstream: The subscriber.
     ///   - name: What ``Publisher/print(_:to:)`` prints for the subscription.
     ///   - capacity: How many values may wait.
-    ///   - onRequest: Called with each demand, after values that waited were delivered for it.
+    ///   - onRequest: Called with each demand, after values that waited were delivered for it, and the part
+    ///     of it that these have not met.
     ///   - onCancel: Called when the subscriber cancels, or has released its subscription while values wait
     ///     for demand.
     init(
         to downstream: AnySubscriber<Value, Failure>,
         of name: StaticString,
         capacity: Capacity = .unlimited,
-        onRequest: @escaping @Sendable (Subscribers.Demand) -> Void = { _ in },
+        onRequest:
+            @escaping @Sendable (_ demand: Subscribers.Demand, _ unmet: Subscribers.Demand) -> Void = {
+                _, _ in
+            },
         onCancel: @escaping @Sendable (QueueingOutlet) -> Void
     ) {
         self.downstream = downstream
@@ -160,10 +168,10 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
     func request(_ demand: Subscribers.Demand) {
         // Sent by a link that was abandoned, after the last request.
         guard demand > .none else { return drain.submit(.abandon) { handle($0) } }
-        state.withLock { $0.add(demand) }
+        let unmet = state.withLock { $0.add(demand) }
         let isInside = drain.isOwnedByCaller
-        drain.submit(isInside ? .request(demand) : .change) { handle($0) }
-        if !isInside { onRequest(demand) }
+        drain.submit(isInside ? .request(demand, unmet: unmet) : .change) { handle($0) }
+        if !isInside { onRequest(demand, unmet) }
     }
 
     func cancel() {
@@ -187,7 +195,7 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
             state.withLock { $0.hasBegun = true }
             downstream?.receive(subscription: StageSubscription(link, of: name))
         case .change: break
-        case .request(let demand): report(demand)
+        case .request(let demand, let unmet): report(demand, unmet)
         case .abandon: if hasUndeliverableValues, link.finish() { cancel() }
         case .cancel: downstream = nil
         }
@@ -208,8 +216,7 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
             case .value(let value):
                 let more = downstream.receive(value)
                 if more > .none {
-                    state.withLock { $0.add(more) }
-                    report(more)
+                    report(more, state.withLock { $0.add(more) })
                 }
             case .completion(let completion):
                 self.downstream = nil
@@ -221,7 +228,7 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
     /// Reports a request from inside a signal once the drain is left. Values that are sent then are
     /// delivered, and may end the stream. Inside, they would be queued, without end if the demand is
     /// unlimited.
-    private func report(_ demand: Subscribers.Demand) {
-        drain.deferUpstream(.run { [onRequest] in onRequest(demand) })
+    private func report(_ demand: Subscribers.Demand, _ unmet: Subscribers.Demand) {
+        drain.deferUpstream(.run { [onRequest] in onRequest(demand, unmet) })
     }
 }

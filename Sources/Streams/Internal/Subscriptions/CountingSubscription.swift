@@ -37,8 +37,7 @@ final class CountingSubscription: Subscription, CustomStringConvertible {
     func open() { pass(early.open()) }
 
     private func pass(_ demand: Subscribers.Demand) {
-        if demand > .none { flowControl?.request(demand) }
-        link.request(demand)
+        if demand > .none { link.request(flowControl?.request(demand) ?? demand) }
     }
 
     @usableFromInline
@@ -65,12 +64,12 @@ final class UnmetDemand: Sendable {
     ///
     /// - Parameter demand: The demand that downstream returned for it.
     /// - Returns: Whether downstream can request more: it holds its subscription, or returns a demand for a
-    ///   value that it is still to get.
+    ///   value that it is still to get. And whether the value was not requested.
     @export(implementation)
-    func settleOne(adding demand: Subscribers.Demand) -> Bool {
-        if count.current == .unlimited { return true }
-        _ = count.update { $0 - 1 + demand }
-        return canRequest
+    func settleOne(adding demand: Subscribers.Demand) -> (canRequest: Bool, isExcess: Bool) {
+        if count.current == .unlimited { return (true, false) }
+        let before = count.update { $0 + demand - 1 }
+        return (canRequest, before == Subscribers.Demand.none)
     }
 
     /// Records that downstream has released its subscription.

@@ -81,7 +81,8 @@ package final class DemandArbiter: Sendable {
     @usableFromInline
     func settle(_ more: Subscribers.Demand) {
         let isUnlimited = state.withLock { state in
-            state.unmet = state.unmet - 1 + more
+            // In this order: the demand that a value has returned that was not requested replaces it.
+            state.unmet = state.unmet + more - 1
             return state.unmet == .unlimited
         }
         if isUnlimited { self.isUnlimited.store(true, ordering: .relaxed) }

@@ -139,13 +139,11 @@ extension Flattening {
     /// The next child waits where a loop has enough values: the value of one that ends at once does not wait
     /// for demand then, and would be followed by the next one without end.
     @export(implementation)
-    func replaceChild() {
-        if let flowControl, flowControl.isPaused,
+    func demandForNextChild() -> Subscribers.Demand {
+        guard let flowControl, flowControl.isPaused,
             flowControl.pause(self, resume: { self.upstream.request(self.demandPerChild) })
-        {
-            return
-        }
-        drain.deferUpstream(.request(upstream, demandPerChild))
+        else { return demandPerChild }
+        return .none
     }
 
     /// Releases the values that wait and the children, which hold this stage, if no demand can arrive.

@@ -57,8 +57,9 @@ where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstre
     /// - Returns: Whether it was running.
     func remove(_ child: Child) -> Bool
 
-    /// Requests the value of upstream that follows a child that has finished.
-    func replaceChild()
+    /// The demand to request from upstream in place of a child that has finished; requested later if a loop
+    /// has enough.
+    func demandForNextChild() -> Subscribers.Demand
 
     /// Releases values and subscriptions that wait for demand, where none can arrive.
     func releaseIfAbandoned()
@@ -93,8 +94,9 @@ extension FlatteningStage {
         let isOwner = drain.enter()
         if isOwner, admitsResult, let result = publisher._immediateResult() {
             deliver(result)
+            let demand = demandPerChild > .none ? demandForNextChild() : .none
             leaveDrain()
-            return demandPerChild
+            return demand
         }
         let child = Child(stage: self)
         if isOwner {
@@ -159,14 +161,13 @@ extension FlatteningStage {
         _ = flowControl?.remove(child)
         child.subscription = nil
         if case .failure = completion { return finish(completion) }
-        if demandPerChild > .none { replaceChild() }
+        let demand = demandPerChild > .none ? demandForNextChild() : .none
+        if demand > .none { drain.deferUpstream(.request(upstream, demand)) }
         finishIfDone()
     }
 
     @export(implementation)
-    func replaceChild() {
-        drain.deferUpstream(.request(upstream, demandPerChild))
-    }
+    func demandForNextChild() -> Subscribers.Demand { demandPerChild }
 
     /// The demand for a demand of downstream: unlimited where downstream keeps all values, so that none waits
     /// here, and is out of order, or lost at a switch.

@@ -162,8 +162,8 @@ final class ReferenceFetch {
     var hasReadVariant = false
     /// Whether the original is not looked up because the image of the only variant is there.
     var hasVariantOnly = false
-    /// Whether the original is fetched for other variants than that of the stored image, which is the last one
-    /// of its own.
+    /// Whether the original is fetched for other variants than that of the stored image, which is the last
+    /// one of its own.
     var hasLastOfVariant = false
     /// The URL of the transfers.
     var url: Int

@@ -73,11 +73,11 @@ class Joining<Downstream: Subscriber>: SerialStage, @unchecked Sendable {
     /// Requests values from a side, now or once it has a subscription.
     @usableFromInline
     final func request(_ more: Subscribers.Demand, from side: JoiningSide) {
-        side.flowControl?.request(more)
+        let missing = side.flowControl?.request(more) ?? more
         if let subscription = side.subscription {
-            drain.deferUpstream(.request(subscription, more))
+            if missing > .none { drain.deferUpstream(.request(subscription, missing)) }
         } else {
-            side.addInitialDemand(more)
+            side.addInitialDemand(missing)
         }
     }
 

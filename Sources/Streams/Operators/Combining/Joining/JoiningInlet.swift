@@ -33,9 +33,9 @@ extension JoiningInlet {
             return .none
         }
         let more = take(input)
-        if more > .none { side.flowControl?.request(more) }
+        let missing = more > .none ? side.flowControl?.request(more) ?? more : more
         joining.leaveDrain()
-        return more
+        return missing
     }
 
     @export(implementation) @inline(never)

@@ -60,12 +60,11 @@ extension Zipping {
     func sendCounted(after caller: JoiningSide?) -> Subscribers.Demand {
         var requested = Subscribers.Demand.none
         while demand > .none || downstream.admitsExcess, !link.isStopped, let values = sides.next() {
-            // For the sides, a combination that was not requested is.
-            if demand == .none { for side in allSides { side.flowControl?.request(.max(1)) } }
-            demand -= 1
+            let isExcess = demand == .none
             let more = downstream.receive(values)
-            demand += more
-            requested += more
+            demand = demand + more - 1
+            // For the sides, a combination that was not requested is.
+            requested += isExcess ? max(more, .max(1)) : more
             if hasCompletedSide { finishIfDrained() }
         }
         guard requested > .none, !link.isStopped else { return .none }
