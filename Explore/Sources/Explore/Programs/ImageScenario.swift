@@ -626,7 +626,7 @@ private final class Prefetch: FetchObserver, @unchecked Sendable {
 
     func preview(_ preview: AnyImageState) {}
 
-    func show(_ state: AnyImageState) {}
+    func show(_ state: AnyImageState, number: Int) {}
 
     func finish(with state: AnyImageState?) { row.receive(completion: .finished) }
 }
