@@ -78,9 +78,10 @@ enum PageLoops {
     /// Updates the items of a page with an identity. Those after the maximum number of them are not visited.
     @inlinable
     static func updates<Item: Sendable, Identity: Equatable>(
-        of id: Identity, in items: [Item], page: Int, maxCopies: Int, by identity: (Item) -> Identity,
-        _ change: (inout Item) -> Void
+        of id: Identity, in pages: PageTable<[Item]>, page: Int, maxCopies: Int,
+        by identity: (Item) -> Identity, _ change: (inout Item) -> Void
     ) -> [PageChange<Item>] {
+        let items = pages[page]
         var edits: [RowEdit<Item>] = []
         for row in items.indices where identity(items[row]) == id {
             var item = items[row]

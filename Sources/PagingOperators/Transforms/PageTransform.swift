@@ -77,14 +77,14 @@ extension PageTransform {
 package struct TransformCommand: Sendable {
     /// The number of transforms before that one, in the chain that receives the command.
     private(set) var position = 0
-    /// An ``EditCommand`` for an ``EditTransform`` of the same types.
-    let content: any Sendable
+    /// The edits that send it. Other transforms ignore it.
+    let edits: any NumberedEdits
+    let edit: EditCommand
 
     /// A command for an ``EditTransform`` on its own.
-    static func edit(_ command: any Sendable) -> Self { Self(content: command) }
-
-    private init(content: any Sendable) {
-        self.content = content
+    init(_ edit: EditCommand, of edits: any NumberedEdits) {
+        self.edits = edits
+        self.edit = edit
     }
 
     /// The command for a chain that has more transforms before that one, or fewer.

@@ -1,25 +1,22 @@
 /// The effect of all edits on the loaded rows.
 ///
-/// Updates of a row are visited by their positions: this type is not specialized, and generic functions of
-/// collections, iterators among them, cost more than the rest of an edit there.
+/// What an update calls is inlined, and first finds out whether there is anything to do: this type is not
+/// specialized, and all that is generic costs more than the rest of an edit there.
 struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
-    typealias Entry = EditEntry<Item, Identity>
     /// The places to which edits have put a row, with the number of each edit, the newest last.
     typealias Candidates = [Identity: [(number: Int, place: FeedPlace<Identity>)]]
 
-    private struct Update: Sendable {
-        let number: Int
-        let change: @Sendable (inout Item) -> Void
-    }
-
-    /// The updates of each row, the oldest first.
-    private var updates: [Identity: [Update]] = [:]
+    /// The updates of each row, the oldest first: each is an ``Edit``.
+    private var updates: [Identity: [any AnyEdit]] = [:]
     /// How many edits remove a row.
     private var removals: [Identity: Int] = [:]
     /// The rows that the source has not delivered.
     private(set) var inserted: [Identity: Item] = [:]
     /// The places of the rows that edits have inserted or moved.
-    private(set) var places: [Identity: FeedPlace<Identity>] = [:]
+    private(set) var places: [Identity: FeedPlace<Identity>] = [:] {
+        didSet { hasPlaces = !places.isEmpty }
+    }
+    private var hasPlaces = false
     /// The rows at each place, in the order in which edits have put them there.
     private var insertions: [FeedPlace<Identity>: [Identity]] = [:]
 
@@ -28,42 +25,36 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     /// Adds an edit, unless it puts a row to a place.
     ///
     /// - Complexity: O(1) on average.
-    mutating func add(_ entry: Entry) {
-        switch entry.kind {
-        case .update(let id, let change):
-            // The edits of several threads may be received in another order than they were made in.
-            Self.insert(Update(number: entry.number, change: change), into: &updates[id, default: []])
-        case .remove(let id): removals[id, default: 0] += 1
+    @inline(__always)
+    mutating func add(_ edit: Edit<Item, Identity>) {
+        switch edit.action {
+        case .update:
+            guard var ofRow = updates.updateValue([edit], forKey: edit.id) else { return }
+            ofRow.insert(edit)
+            updates[edit.id] = ofRow
+        case .remove: removals[edit.id, default: 0] += 1
         case .insert, .move: break
         }
-    }
-
-    private static func insert(_ update: Update, into updates: inout [Update]) {
-        var index = updates.count
-        while index > 0, updates[index - 1].number > update.number { index -= 1 }
-        if index == updates.count { updates.append(update) } else { updates.insert(update, at: index) }
     }
 
     /// Removes an edit, unless it puts a row to a place.
     ///
     /// - Complexity: O(*u*), the number of updates of the row.
-    mutating func remove(_ entry: Entry) {
-        switch entry.kind {
-        case .update(let id, _):
-            guard let index = updates.index(forKey: id) else { return }
-            let ofRow = updates.values[index]
-            let position = (0..<ofRow.count).last { ofRow[$0].number == entry.number }
-            guard let position else { return }
-            if ofRow.count > 1 {
-                updates.values[index].remove(at: position)
-            } else {
-                updates.remove(at: index)
-            }
-        case .remove(let id):
-            removals[id, default: 1] -= 1
-            if removals[id] == 0 { removals[id] = nil }
+    @inline(__always)
+    mutating func remove(_ edit: Edit<Item, Identity>) {
+        switch edit.action {
+        case .update:
+            guard let ofRow = updates.removeValue(forKey: edit.id) else { return }
+            let others = ofRow.filter { $0.number != edit.number }
+            if !others.isEmpty { updates[edit.id] = others }
+        case .remove: removeRemoval(of: edit.id)
         case .insert, .move: break
         }
+    }
+
+    private mutating func removeRemoval(of id: Identity) {
+        removals[id, default: 1] -= 1
+        if removals[id] == 0 { removals[id] = nil }
     }
 
     /// Refers to a row by its new identity.
@@ -77,25 +68,23 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     /// Puts rows to their places.
     ///
     /// - Parameters:
-    ///   - entries: The edits that put rows to places, the oldest first.
-    ///   - identity: Returns the identity of a row.
+    ///   - edits: The edits that put rows to places, the oldest first.
     ///   - ends: The ends of the list that are loaded.
     ///   - hasRow: Whether the source has delivered a row.
     mutating func place(
-        _ entries: [Entry], identity: (Item) -> Identity, ends: ListEnds, hasRow: (Identity) -> Bool
+        _ edits: [Edit<Item, Identity>], ends: ListEnds, hasRow: (Identity) -> Bool
     ) {
         (inserted, places, insertions) = ([:], [:], [:])
         var candidates: Candidates = [:]
-        for entry in entries {
-            switch entry.kind {
+        for edit in edits {
+            switch edit.action {
             case .update, .remove: break
             case .insert(let item, let place):
-                let id = identity(item)
-                if hasRow(id) { continue }
-                inserted[id] = item
-                candidates[id, default: []].append((entry.number, place))
-            case .move(let id, let place):
-                candidates[id, default: []].append((entry.number, place))
+                if hasRow(edit.id) { continue }
+                inserted[edit.id] = item
+                candidates[edit.id, default: []].append((edit.number, place))
+            case .move(let place):
+                candidates[edit.id, default: []].append((edit.number, place))
             }
         }
         candidates = candidates.filter { hasRow($0.key) || inserted[$0.key] != nil }
@@ -116,16 +105,23 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     var hasInsertions: Bool { !insertions.isEmpty }
 
     /// Whether edits remove a row.
+    @inline(__always)
     func removes(_ id: Identity) -> Bool { !removals.isEmpty && removals[id] != nil }
 
     /// Updates a row.
+    @inline(__always)
     func update(_ item: inout Item, _ id: Identity) {
         guard !updates.isEmpty, let ofRow = updates[id] else { return }
-        for index in 0..<ofRow.count { ofRow[index].change(&item) }
+        for edit in ofRow {
+            if case .update(let change) = Edit<Item, Identity>.of(edit).action { change(&item) }
+        }
     }
 
     /// Whether edits have inserted or moved a row.
-    func places(_ id: Identity) -> Bool { !places.isEmpty && places[id] != nil }
+    @inline(__always)
+    func places(_ id: Identity) -> Bool { hasPlaces && hasPlace(id) }
+
+    private func hasPlace(_ id: Identity) -> Bool { places[id] != nil }
 
     /// Whether rows are anchored to a row.
     func anchors(_ id: Identity) -> Bool { insertions[.before(id)] != nil || insertions[.after(id)] != nil }
@@ -220,5 +216,14 @@ extension Dictionary {
     fileprivate mutating func dropNewest<Element>(of key: Key) where Value == [Element] {
         self[key]?.removeLast()
         if self[key]?.isEmpty == true { self[key] = nil }
+    }
+}
+
+extension [any AnyEdit] {
+    /// Inserts an edit: those of several threads may be received in another order than they were made in.
+    fileprivate mutating func insert(_ edit: any AnyEdit) {
+        var index = count
+        while index > 0, self[index - 1].number > edit.number { index -= 1 }
+        insert(edit, at: index)
     }
 }

@@ -13,12 +13,13 @@ struct EditTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTransfo
     mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] { pages.apply(change) }
 
     mutating func perform(_ command: TransformCommand) -> [PageChange<Item>] {
-        guard let edit = command.content as? EditCommand<Item, Identity> else { return [] }
-        return pages.perform(edit)
+        // Those of the same edits have its types.
+        guard command.edits === edits else { return [] }
+        return pages.perform(command.edit)
     }
 
     func observeCommands(_ receive: @escaping @Sendable (TransformCommand) -> Void) -> AnyCancellable? {
-        edits.observe { receive(.edit($0)) }
+        edits.observe(receive)
     }
 
     mutating func refreshBegins() { pages.refreshBegins() }

@@ -6,7 +6,8 @@ extension EditedPages {
     /// rendered.
     ///
     /// - Complexity: O(1) a row besides its page.
-    mutating func push(_ rows: PushedRows<Item, Identity>) -> [PageChange<Item>] {
+    mutating func push(_ rows: any Sendable) -> [PageChange<Item>] {
+        guard let rows = rows as? PushedRows<Item, Identity> else { return [] }
         pushed.merge(rows)
         var changes: [PageChange<Item>] = []
         for id in rows.identities {
@@ -14,7 +15,7 @@ extension EditedPages {
                 store(item, as: id)
                 changes += update(id)
             } else {
-                changes += renderAgain(Set(pagesShowing(id))).all
+                changes += renderPages(of: id)
             }
         }
         return changes

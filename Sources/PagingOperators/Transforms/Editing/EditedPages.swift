@@ -2,12 +2,14 @@
 ///
 /// A row that was moved or inserted is shown on the page of its anchor. A page without edits is passed on
 /// unchanged.
+///
+/// What an update of a row calls is inlined into the transform, and what it seldom needs is apart: in code
+/// that is not specialized, a call of a mutating method, and each generic type that a function may need, costs
+/// a look-up of metadata.
 struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
-    typealias Entry = EditEntry<Item, Identity>
-
     let identity: RowIdentity<Item, Identity>
     /// The edits that are in effect, by their numbers.
-    private(set) var entries: [Int: Entry] = [:]
+    private(set) var entries: [Int: EditEntry] = [:]
     /// The numbers of those that put rows to places.
     private var placing: Set<Int> = []
     /// What they make of the loaded rows.
@@ -21,7 +23,10 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     var pageIndex = PageIndex<Identity>()
     var ends = ListEnds()
     /// The identities of the shown rows, for the pages that edits have changed.
-    var shown: [Int: [Identity]] = [:]
+    var shown: [Int: [Identity]] = [:] {
+        didSet { hasChangedPages = !shown.isEmpty }
+    }
+    private var hasChangedPages = false
 
     init(identity: RowIdentity<Item, Identity>) {
         self.identity = identity
@@ -124,31 +129,54 @@ extension EditedPages {
 
 // Edits.
 extension EditedPages {
-    mutating func perform(_ command: EditCommand<Item, Identity>) -> [PageChange<Item>] {
+    @inline(__always)
+    mutating func perform(_ command: EditCommand) -> [PageChange<Item>] {
         switch command {
         case .make(let entry):
-            return change(entry.kind) { $0.add(entry) }
+            let edit = Edit<Item, Identity>.of(entry.edit)
+            if edit.places { return place(entry) }
+            entries[edit.number] = entry
+            plan.add(edit)
+            return show(edit)
         case .revert(let number):
             guard let entry = entries.removeValue(forKey: number) else { return [] }
-            return change(entry.kind) { $0.remove(entry) }
+            let edit = Edit<Item, Identity>.of(entry.edit)
+            if edit.places { return removePlace(edit) }
+            plan.remove(edit)
+            return show(edit)
         case .confirm(let number):
             confirm(number)
             return []
-        case .replace(let temporary, let saved):
-            return replace(temporary, by: saved)
+        case .replace(let replacement):
+            return replace(replacement)
         case .push(let rows):
             return push(rows)
         }
     }
 
-    private mutating func add(_ entry: Entry) {
-        entries[entry.number] = entry
-        if entry.places { placing.insert(entry.number) } else { plan.add(entry) }
+    /// Renders the row of an edit that has been added or removed, and that puts no row to a place.
+    ///
+    /// - Complexity: O(1) besides the pages of the row.
+    @inline(__always)
+    private mutating func show(_ edit: Edit<Item, Identity>) -> [PageChange<Item>] {
+        edit.removes ? renderPages(of: edit.id) : update(edit.id)
     }
 
-    /// Removes the effect of an edit.
-    private mutating func remove(_ entry: Entry) {
-        if entry.places { placing.remove(entry.number) } else { plan.remove(entry) }
+    /// Adds an edit that puts a row to a place. All of these are applied again.
+    private mutating func place(_ entry: EditEntry) -> [PageChange<Item>] {
+        let edit = Edit<Item, Identity>.of(entry.edit)
+        return replan(updated: edit.inserts ? [edit.id] : []) { $0.add(entry) }
+    }
+
+    /// Removes the effect of an edit that puts a row to a place.
+    private mutating func removePlace(_ edit: Edit<Item, Identity>) -> [PageChange<Item>] {
+        replan(updated: edit.inserts ? [edit.id] : []) { $0.placing.remove(edit.number) }
+    }
+
+    private mutating func add(_ entry: EditEntry) {
+        let edit = Edit<Item, Identity>.of(entry.edit)
+        entries[edit.number] = entry
+        if edit.places { placing.insert(edit.number) } else { plan.add(edit) }
     }
 
     private mutating func confirm(_ number: Int) {
@@ -157,21 +185,25 @@ extension EditedPages {
         entries[number]?.isOld = false
     }
 
+    /// The edits that put rows to places, the oldest first.
+    private var placements: [Edit<Item, Identity>] {
+        placing.sorted().compactMap { number in entries[number].map { .of($0.edit) } }
+    }
+
     /// Replaces an inserted row by another one, in place.
-    mutating func replace(_ temporary: Identity, by saved: Item) -> [PageChange<Item>] {
-        let id = identity(saved)
+    private mutating func replace(_ replacement: any Sendable) -> [PageChange<Item>] {
+        guard let replacement = replacement as? RowReplacement<Item, Identity> else { return [] }
+        let (temporary, id, saved) = (replacement.temporary, replacement.id, replacement.saved)
         // All of them: an older insertion of the row is in effect once the newest is reverted, or its place
         // is not loaded.
-        let inserting = placing.filter {
-            entries[$0]?.inserts(temporary, identity: { identity($0) }) == true
-        }
-        if inserting.isEmpty { return [] }
+        let insertions = placements.filter { $0.inserts && $0.id == temporary }
+        if insertions.isEmpty { return [] }
         // Where the source has delivered the saved row, the edits of the temporary one apply to that.
         return replan(updated: [id], on: pageIndex[id]) { pages in
             pages.rename(temporary, to: id)
-            for number in inserting {
-                pages.entries[number]?.replaceItem(by: saved)
-                pages.confirm(number)
+            for insertion in insertions {
+                pages.change(insertion.number) { $0.inserting(saved) }
+                pages.confirm(insertion.number)
             }
             for page in pages.shown.keys {
                 pages.shown[page] = pages.shown[page]?.map { $0 == temporary ? id : $0 }
@@ -181,26 +213,13 @@ extension EditedPages {
 
     private mutating func rename(_ old: Identity, to new: Identity) {
         plan.rename(old, to: new)
-        for number in entries.keys { entries[number]?.rename(old, to: new) }
+        for number in entries.keys { change(number) { $0.renaming(old, to: new) } }
     }
 
-    /// Adds or removes an edit.
-    ///
-    /// - Complexity: O(1) besides the pages of the row, for updates and removals. Edits that put rows to
-    ///   places have all of these applied again.
-    private mutating func change(_ kind: Entry.Kind, by edit: (inout Self) -> Void) -> [PageChange<Item>] {
-        switch kind {
-        case .update(let id, _):
-            edit(&self)
-            return update(id)
-        case .remove(let id):
-            edit(&self)
-            return renderAgain(Set(pagesShowing(id))).all
-        case .insert(let item, _):
-            return replan(updated: [identity(item)], by: edit)
-        case .move:
-            return replan(by: edit)
-        }
+    private mutating func change(
+        _ number: Int, _ change: (Edit<Item, Identity>) -> Edit<Item, Identity>
+    ) {
+        if let edit = entries[number]?.edit { entries[number]?.edit = change(.of(edit)) }
     }
 
     /// Changes edits that put rows to places.
@@ -219,11 +238,16 @@ extension EditedPages {
         return renderAgain(before.union(relatedPages), after: oldPlan, updated: updated).all
     }
 
+    @inline(__always)
     mutating func update(_ id: Identity) -> [PageChange<Item>] {
         // The usual row, without arrays and sets of pages.
         if !plan.places(id), let page = pageIndex.onlyPage(of: id), !isChanged(page) {
             return updates(of: id, on: page)
         }
+        return updateOnAllPages(id)
+    }
+
+    private mutating func updateOnAllPages(_ id: Identity) -> [PageChange<Item>] {
         var changes: [PageChange<Item>] = []
         var others: Set<Int> = []
         for page in pagesShowing(id) {
@@ -239,22 +263,25 @@ extension EditedPages {
     }
 
     /// Updates a row on a page whose rows are the source's.
+    @inline(__always)
     private func updates(of id: Identity, on page: Int) -> [PageChange<Item>] {
         if isRemoved(id) { return [] }
         return identity.updates(
-            of: id, in: pages[page], page: page, maxCopies: pageIndex.maxCopies
+            of: id, in: pages, page: page, maxCopies: pageIndex.maxCopies
         ) { plan.update(&$0, id) }
     }
 
     /// Whether edits have changed which rows a page has.
-    private func isChanged(_ page: Int) -> Bool { !shown.isEmpty && shown[page] != nil }
+    @inline(__always)
+    private func isChanged(_ page: Int) -> Bool { hasChangedPages && hasOwnRows(page) }
+
+    private func hasOwnRows(_ page: Int) -> Bool { shown[page] != nil }
 
     /// Puts rows to their places, after their edits, or the loaded rows, have changed.
     private mutating func placeRows() {
         if placing.isEmpty, !plan.hasPlacements { return }
-        let placed = placing.sorted().compactMap { entries[$0] }
-        let (identity, pageIndex) = (identity, pageIndex)
-        plan.place(placed, identity: { identity($0) }, ends: ends) { pageIndex.contains($0) }
+        let pageIndex = pageIndex
+        plan.place(placements, ends: ends) { pageIndex.contains($0) }
     }
 
     /// The pages of a row, whether it is removed or not; several where the source repeats it.
@@ -344,6 +371,7 @@ extension EditedPages {
         return row
     }
 
+    @inline(__always)
     func isRemoved(_ id: Identity) -> Bool { plan.removes(id) || pushed.isDeleted(id) }
 
     func source(of id: Identity) -> Item? {
@@ -377,6 +405,11 @@ extension EditedPages {
             if end > 0 { removals.append(.edit(page: page, Array(edits[..<end]))) }
             if end < edits.count { others.append(.edit(page: page, Array(edits[end...]))) }
         }
+    }
+
+    /// Renders the pages of a row again.
+    mutating func renderPages(of id: Identity) -> [PageChange<Item>] {
+        renderAgain(Set(pagesShowing(id))).all
     }
 
     /// Renders pages again.

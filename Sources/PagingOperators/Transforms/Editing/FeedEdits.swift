@@ -62,31 +62,15 @@ import Synchronization
 public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @unchecked Sendable {
     // Sendable: the variables belong to the drain's owner.
 
-    private enum Event: Sendable {
-        case command(EditCommand<Item, Identity>)
-        /// A session has begun, and receives commands from now on.
-        case begin(Session)
-        case end(Session)
-    }
-
-    /// A session that is running.
-    private final class Session: Sendable {
-        let receive: @Sendable (EditCommand<Item, Identity>) -> Void
-
-        init(_ receive: @escaping @Sendable (EditCommand<Item, Identity>) -> Void) {
-            self.receive = receive
-        }
-    }
-
     let identity: RowIdentity<Item, Identity>
     // Relaxed: the number publishes no other memory.
     private let lastNumber = Atomic<Int>(0)
     /// Handles commands, and sessions that begin, in one order.
-    private let drain = Drain<Event>()
+    private let drain = Drain<EditEvent>()
     /// The sessions that are running, in the order in which they have begun.
-    private var sessions: [Session] = []
+    private var sessions: [EditSession] = []
     /// The commands that no session has received.
-    private var unseen: [EditCommand<Item, Identity>] = []
+    private var unseen: [EditCommand] = []
     /// The rows that no session has received.
     private var unseenRows = PushedRows<Item, Identity>()
 
@@ -115,7 +99,7 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
     public func update(
         _ id: Identity, survivesRefresh: Bool = false, _ change: @escaping @Sendable (inout Item) -> Void
     ) -> FeedEdit {
-        make(.update(id, change), survivesRefresh)
+        make(.update(change), of: id, survivesRefresh)
     }
 
     /// Removes a row.
@@ -126,7 +110,7 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
     /// - Returns: The edit, to be reverted.
     @discardableResult
     public func remove(_ id: Identity, survivesRefresh: Bool = false) -> FeedEdit {
-        make(.remove(id), survivesRefresh)
+        make(.remove, of: id, survivesRefresh)
     }
 
     /// Inserts a row. A row of the source with the same identity takes precedence. An inserted row can be
@@ -141,7 +125,7 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
     public func insert(
         _ item: Item, at place: FeedPlace<Identity>, survivesRefresh: Bool = false
     ) -> FeedEdit {
-        make(.insert(item, place), survivesRefresh)
+        make(.insert(item, place), of: identity(item), survivesRefresh)
     }
 
     /// Moves a row.
@@ -155,7 +139,7 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
     public func move(
         _ id: Identity, to place: FeedPlace<Identity>, survivesRefresh: Bool = false
     ) -> FeedEdit {
-        make(.move(id, place), survivesRefresh)
+        make(.move(place), of: id, survivesRefresh)
     }
 
     /// Confirms a row that was inserted, under the identity that the server has given it.
@@ -170,7 +154,7 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
     ///   - temporary: The identity of the inserted row.
     ///   - saved: The row as the server has it.
     public func confirm(_ temporary: Identity, as saved: Item) {
-        send(.replace(temporary, saved))
+        send(.replace(RowReplacement(temporary: temporary, id: identity(saved), saved: saved)))
     }
 
     /// Shows what the server has pushed: the latest versions of rows, and which are deleted.
@@ -193,44 +177,69 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
         if !rows.isEmpty { send(.push(rows)) }
     }
 
-    private func make(_ kind: EditEntry<Item, Identity>.Kind, _ survivesRefresh: Bool) -> FeedEdit {
+    private func make(
+        _ action: Edit<Item, Identity>.Action, of id: Identity, _ survivesRefresh: Bool
+    ) -> FeedEdit {
         let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
-        send(.make(EditEntry(number: number, kind: kind, survivesRefresh: survivesRefresh)))
+        let edit = Edit(number: number, action: action, id: id)
+        send(.make(EditEntry(edit: edit, survivesRefresh: survivesRefresh)))
         return FeedEdit(number: number, edits: self)
     }
 
-    private func send(_ command: EditCommand<Item, Identity>) { submit(.command(command)) }
+    private func send(_ command: EditCommand) { submit(.command(command)) }
 
-    private func submit(_ event: Event) {
+    private func submit(_ event: EditEvent) {
         drain.submit(event) { handle($0) }
     }
 
-    private func handle(_ event: Event) {
+    private func handle(_ event: EditEvent) {
         switch event {
-        case .command(.push(let rows)) where sessions.isEmpty: unseenRows.merge(rows)
-        case .command(let command) where sessions.isEmpty: unseen.append(command)
         case .command(let command):
-            for session in sessions { session.receive(command) }
+            if sessions.isEmpty { keep(command) }
+            for session in sessions { session.receive(TransformCommand(command, of: self)) }
         case .begin(let session):
             sessions.append(session)
-            for command in takeUnseen() { session.receive(command) }
+            for command in takeUnseen() { session.receive(TransformCommand(command, of: self)) }
         case .end(let session): sessions.removeAll { $0 === session }
         }
     }
 
+    /// Keeps a command that no session receives.
+    private func keep(_ command: EditCommand) {
+        if case .push(let rows) = command {
+            if let rows = rows as? PushedRows<Item, Identity> { unseenRows.merge(rows) }
+        } else {
+            unseen.append(command)
+        }
+    }
+
     /// The commands that no session has received. The order of pushed rows and of edits is of no consequence.
-    private func takeUnseen() -> [EditCommand<Item, Identity>] {
+    private func takeUnseen() -> [EditCommand] {
         defer { (unseen, unseenRows) = ([], PushedRows()) }
         return unseenRows.isEmpty ? unseen : [.push(unseenRows)] + unseen
     }
 
     /// Passes the commands to a session, those before the first session included.
-    func observe(
-        _ receive: @escaping @Sendable (EditCommand<Item, Identity>) -> Void
-    ) -> AnyCancellable {
-        let session = Session(receive)
+    func observe(_ receive: @escaping @Sendable (TransformCommand) -> Void) -> AnyCancellable {
+        let session = EditSession(receive)
         submit(.begin(session))
         return AnyCancellable { self.submit(.end(session)) }
+    }
+}
+
+private enum EditEvent: Sendable {
+    case command(EditCommand)
+    /// A session has begun, and receives commands from now on.
+    case begin(EditSession)
+    case end(EditSession)
+}
+
+/// A session that shows edits.
+private final class EditSession: Sendable {
+    let receive: @Sendable (TransformCommand) -> Void
+
+    init(_ receive: @escaping @Sendable (TransformCommand) -> Void) {
+        self.receive = receive
     }
 }
 
@@ -288,10 +297,10 @@ extension FeedEdits: NumberedEdits {
     func confirm(_ number: Int) { send(.confirm(number)) }
 }
 
-/// A command for the sessions that show edits.
-package enum EditCommand<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
+/// A command for the sessions that show edits. It has no types of rows: see ``Edit``.
+enum EditCommand: Sendable {
     /// An edit was made.
-    case make(EditEntry<Item, Identity>)
+    case make(EditEntry)
 
     /// The edit with a number was reverted.
     case revert(Int)
@@ -299,11 +308,11 @@ package enum EditCommand<Item: Sendable, Identity: Hashable & Sendable>: Sendabl
     /// The edit with a number was confirmed.
     case confirm(Int)
 
-    /// An inserted row was confirmed, as another one.
-    case replace(Identity, Item)
+    /// An inserted row was confirmed, as another one: a ``RowReplacement``.
+    case replace(any Sendable)
 
-    /// The server has pushed versions of rows.
-    case push(PushedRows<Item, Identity>)
+    /// The server has pushed versions of rows: ``PushedRows``.
+    case push(any Sendable)
 }
 
 extension FeedEdits where Item: Identifiable, Identity == Item.ID {

@@ -1,7 +1,7 @@
 /// What a server has pushed about rows: the latest version of each, or that it is deleted.
 ///
 /// Unlike edits it cannot be reverted, so that only the latest of each row is kept.
-package struct PushedRows<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
+struct PushedRows<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     private struct Row: Sendable {
         /// `nil` if the row is deleted.
         let item: Item?
@@ -30,8 +30,12 @@ package struct PushedRows<Item: Sendable, Identity: Hashable & Sendable>: Sendab
     var identities: some Collection<Identity> { rows.keys }
 
     /// Whether a row is deleted.
-    func isDeleted(_ id: Identity) -> Bool {
-        guard hasDeleted, let row = rows[id] else { return false }
+    @inline(__always)
+    func isDeleted(_ id: Identity) -> Bool { hasDeleted && isAmongDeleted(id) }
+
+    // Apart, so that its generic types are needed only where rows are deleted.
+    private func isAmongDeleted(_ id: Identity) -> Bool {
+        guard let row = rows[id] else { return false }
         return row.item == nil
     }
 

@@ -3,7 +3,7 @@
 struct RowIdentity<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     @usableFromInline
     typealias Updates =
-        @Sendable (Identity, [Item], Int, Int, (inout Item) -> Void) -> [PageChange<Item>]
+        @Sendable (Identity, PageTable<[Item]>, Int, Int, (inout Item) -> Void) -> [PageChange<Item>]
 
     private let identity: @Sendable (Item) -> Identity
     private let identities: @Sendable ([Item]) -> [Identity]
@@ -46,10 +46,12 @@ struct RowIdentity<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     ///
     /// - Parameter maxCopies: The maximum number of such items.
     /// - Returns: The change of the page; none if it has no such item.
+    @inline(__always)
     func updates(
-        of id: Identity, in items: [Item], page: Int, maxCopies: Int, _ change: (inout Item) -> Void
+        of id: Identity, in pages: PageTable<[Item]>, page: Int, maxCopies: Int,
+        _ change: (inout Item) -> Void
     ) -> [PageChange<Item>] {
-        updates(id, items, page, maxCopies, change)
+        updates(id, pages, page, maxCopies, change)
     }
 
     /// Records a new page of its items in an index.

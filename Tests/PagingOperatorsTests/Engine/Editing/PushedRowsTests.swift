@@ -76,10 +76,12 @@ struct PushedRowsTests {
     @Test func rowsThatArePushedBeforeTheFirstSessionAreOneCommand() {
         let edits = FeedEdits<Post, Int> { $0.id }
         for version in 0..<1000 { edits.apply(updated: [Post(id: version % 7, text: "\(version)")]) }
-        let received = Log<EditCommand<Post, Int>>()
-        let session = edits.observe { received.append($0) }
+        let received = Log<EditCommand>()
+        let session = edits.observe { received.append($0.edit) }
         #expect(received.count == 1)
-        guard case .push(let rows) = received.entries.first else { return #expect(Bool(false)) }
+        guard case .push(let pushed) = received.entries.first,
+            let rows = pushed as? PushedRows<Post, Int>
+        else { return #expect(Bool(false)) }
         #expect(rows.identities.count == 7)
         #expect(rows.version(of: 999 % 7)?.text == "999")
         session.cancel()

@@ -36,12 +36,12 @@ struct RepeatedRowEditTests {
 
     /// The page has none twice when it is loaded, and both at once later.
     @Test func rowsThatBecomeRepeatedOnTheirPageAreUpdatedTogether() {
-        var driver = TransformDriver(EditTransform(FeedEdits<Post, Int> { $0.id }))
+        let edits = FeedEdits<Post, Int> { $0.id }
+        var driver = TransformDriver(EditTransform(edits))
         driver.append([Post(id: 1), Post(id: 2)])
         driver.edit(page: 0, .insert(Post(id: 3), at: 0), .insert(Post(id: 3), at: 2))
-        let update = EditEntry<Post, Int>(
-            number: 1, kind: .update(3, { $0.text = "new" }), survivesRefresh: false)
-        driver.perform(.edit(EditCommand.make(update)))
+        let update = Edit<Post, Int>(number: 1, action: .update { $0.text = "new" }, id: 3)
+        driver.perform(.making(update, of: edits))
         #expect(driver.rows.map(\.text) == ["new", "", "new", ""])
     }
 
@@ -55,9 +55,8 @@ struct RepeatedRowEditTests {
         var driver = TransformDriver(EditTransform(edits))
         driver.append((0..<100).map { Post(id: $0) })
         calls.value = 0
-        let update = EditEntry<Post, Int>(
-            number: 1, kind: .update(4, { $0.text = "new" }), survivesRefresh: false)
-        driver.perform(.edit(EditCommand.make(update)))
+        let update = Edit<Post, Int>(number: 1, action: .update { $0.text = "new" }, id: 4)
+        driver.perform(.making(update, of: edits))
         #expect(driver.rows[4].text == "new")
         #expect(calls.value == 5)
     }
@@ -147,12 +146,12 @@ struct RepeatedRowEditTests {
 
     /// The rows move to the first of the pages that are loaded.
     @Test func rowsBesideARepeatedOneStayWithTheFirstOfItsPages() {
-        var driver = TransformDriver(EditTransform(FeedEdits<Post, Int> { $0.id }))
+        let edits = FeedEdits<Post, Int> { $0.id }
+        var driver = TransformDriver(EditTransform(edits))
         driver.append([Post(id: 1), Post(id: 2)])
         driver.append([Post(id: 2), Post(id: 3)])
-        let insertion = EditEntry<Post, Int>(
-            number: 1, kind: .insert(Post(id: 10), .after(2)), survivesRefresh: false)
-        driver.perform(.edit(EditCommand.make(insertion)))
+        let insertion = Edit<Post, Int>(number: 1, action: .insert(Post(id: 10), .after(2)), id: 10)
+        driver.perform(.making(insertion, of: edits))
         #expect(driver.rows.map(\.id) == [1, 2, 10, 2, 3])
         driver.removeFirst()
         #expect(driver.rows.map(\.id) == [2, 10, 3])
@@ -172,13 +171,19 @@ struct RepeatedRowEditTests {
     }
 
     @Test func repeatedRowIsEditableAfterTheOtherLeftTheWindow() {
-        var driver = TransformDriver(EditTransform(FeedEdits<Post, Int> { $0.id }))
+        let edits = FeedEdits<Post, Int> { $0.id }
+        var driver = TransformDriver(EditTransform(edits))
         driver.append([Post(id: 1), Post(id: 2)])
         driver.append([Post(id: 2), Post(id: 3)])
         driver.append([Post(id: 4)])
         driver.removeFirst()
-        let removal = EditEntry<Post, Int>(number: 1, kind: .remove(2), survivesRefresh: false)
-        driver.perform(.edit(EditCommand.make(removal)))
+        driver.perform(.making(Edit<Post, Int>(number: 1, action: .remove, id: 2), of: edits))
         #expect(driver.rows.map(\.id) == [3, 4])
+    }
+}
+
+extension TransformCommand {
+    fileprivate static func making(_ edit: Edit<Post, Int>, of edits: FeedEdits<Post, Int>) -> Self {
+        TransformCommand(.make(EditEntry(edit: edit, survivesRefresh: false)), of: edits)
     }
 }

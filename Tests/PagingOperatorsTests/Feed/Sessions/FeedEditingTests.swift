@@ -21,10 +21,10 @@ struct FeedEditingTests {
         let second = edits.remove(2)
         let received = Log<String>()
         let session = edits.observe { command in
-            switch command {
+            switch command.edit {
             case .make(let entry):
-                received.append("make \(entry.number)")
-                if entry.number == 1 { second.revert() }
+                received.append("make \(entry.edit.number)")
+                if entry.edit.number == 1 { second.revert() }
             case .revert(let number): received.append("revert \(number)")
             default: break
             }
