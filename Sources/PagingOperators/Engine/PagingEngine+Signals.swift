@@ -312,10 +312,15 @@ extension PagingEngine {
         asked.isPaused = false
     }
 
-    @usableFromInline
+    @inlinable
     mutating func perform(_ command: TransformCommand) {
         note(list.perform(command))
-        // So that rows that are loaded later are edited as well.
+        if rebuild.isRunning { performOnNext(command) }
+    }
+
+    /// Performs a command on the next generation, so that rows that are loaded later are edited as well.
+    @usableFromInline
+    mutating func performOnNext(_ command: TransformCommand) {
         rebuild.update { _ = $0.next?.perform(command) }
     }
 }

@@ -67,6 +67,7 @@ extension ListGeneration {
     }
 
     /// Performs a command of a transform.
+    @inlinable
     mutating func perform(_ command: TransformCommand) -> RowChange {
         rows.apply(transform.perform(command))
     }

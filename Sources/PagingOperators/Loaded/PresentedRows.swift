@@ -82,8 +82,19 @@ struct PresentedRows<Item: Sendable>: Sendable {
         return RowChange(removed: [isFirst ? 0..<count : oldCount - count..<oldCount])
     }
 
-    @usableFromInline
+    @inlinable
     mutating func edit(_ page: Int, _ edits: [RowEdit<Item>]) -> RowChange {
+        // The usual edit, the only one that is specialized.
+        if edits.count == 1, case .update(let item, let index) = edits[0] {
+            let row = items.page(at: page - firstPage).start + index
+            items.replace(row: row, by: item)
+            return RowChange(updated: [row..<row + 1])
+        }
+        return perform(edits, page: page)
+    }
+
+    @usableFromInline
+    mutating func perform(_ edits: [RowEdit<Item>], page: Int) -> RowChange {
         var change = RowChange.none
         var filled = 0
         items.editPage(at: page - firstPage) { rows, start in

@@ -54,6 +54,19 @@ struct TransformTests {
         #expect(Array(rows.items) == [-1, 1, -12, 2, -23, 3, -34, 4, -2])
     }
 
+    /// A single update is applied apart from other edits.
+    @Test func updateChangesItsRowBesideEmptyPages() {
+        var rows = PresentedRows<Int>()
+        for (page, items) in [(0, []), (1, [1, 2]), (2, []), (3, [3]), (-1, []), (-2, [0])] {
+            _ = rows.apply(.insert(page: page, items))
+        }
+        #expect(rows.apply(.edit(page: 1, [.update(20, at: 1)])) == RowChange(updated: [2..<3]))
+        #expect(rows.apply(.edit(page: 3, [.update(30, at: 0)])) == RowChange(updated: [3..<4]))
+        #expect(rows.apply(.edit(page: -2, [.update(-5, at: 0)])) == RowChange(updated: [0..<1]))
+        #expect(Array(rows.items) == [-5, 1, 20, 30])
+        #expect(rows.filledPages == 3)
+    }
+
     @Test func chainedTransformsKeepSeparateState() {
         var list = TransformDriver(
             ChainedTransform(

@@ -126,20 +126,13 @@ extension PageNode {
     /// - Complexity: O(log *p*), the number of pages.
     @inlinable
     func page(at index: Int) -> (page: [Item], start: Int) {
-        var node = self
-        var index = index
-        var start = 0
-        while true {
-            switch node.children {
-            case .pages(let pages):
-                if index > 0 { start += node.ends[index - 1] }
-                return (pages[index], start)
-            case .nodes(let nodes):
-                let (child, pagesBefore) = node.child(ofPage: index)
-                if child > 0 { start += node.ends[child - 1] }
-                index -= pagesBefore
-                node = nodes[child]
-            }
+        switch children {
+        case .pages(let pages):
+            return (pages[index], index > 0 ? ends[index - 1] : 0)
+        case .nodes(let nodes):
+            let (child, pagesBefore) = child(ofPage: index)
+            let (page, start) = nodes[child].page(at: index - pagesBefore)
+            return (page, child > 0 ? ends[child - 1] + start : start)
         }
     }
 

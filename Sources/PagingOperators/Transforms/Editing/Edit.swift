@@ -4,7 +4,8 @@
 /// metadata of a generic type are looked up for each array or dictionary of its values, which costs more than
 /// the rest of an edit.
 final class Edit<Item: Sendable, Identity: Hashable & Sendable>: AnyEdit {
-    /// What the edit does to its row. The layout does not depend on the types, because what does is indirect.
+    /// What the edit does to its row. Rows and places are indirect, so that the layout does not depend on the
+    /// types.
     enum Action: Sendable {
         case update(@Sendable (inout Item) -> Void)
         case remove
