@@ -42,6 +42,7 @@ private protocol RowComparing<Item>: Sendable {
 }
 
 private struct EquatableRows<Item: Equatable>: RowComparing {
+    @inline(__always)
     func isEqual(_ one: UnsafePointer<Item>, _ other: UnsafePointer<Item>) -> Bool {
         one.inPlace.pointee.isEqual(to: other.inPlace.pointee)
     }
