@@ -35,7 +35,13 @@ struct RecencyList: Sendable {
     ///
     /// - Complexity: O(*n*).
     var positions: [Int] {
-        sequence(first: first) { links[Int($0)].older }.prefix { $0 >= 0 }.map { Int($0) }
+        var positions: [Int] = []
+        var position = first
+        while position >= 0 {
+            positions.append(Int(position))
+            position = links[Int(position)].older
+        }
+        return positions
     }
 
     /// The number of positions, in use or free.

@@ -37,8 +37,7 @@ struct MirroredRows<Item: Sendable>: Sendable {
     private static func check(
         _ change: RowChange, from before: Int, to after: Int
     ) throws(ListMismatch) {
-        let difference = change.inserted.map(\.count).reduce(0, +) - change.removed.map(\.count).reduce(0, +)
-        guard before + difference == after else {
+        guard before + change.countChange == after else {
             throw .wrongCount(change, before: before, after: after)
         }
         let runs = change.withoutMoves

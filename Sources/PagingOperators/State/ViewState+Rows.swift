@@ -63,10 +63,7 @@ extension ViewState {
     func nearestRow(to row: Int) -> Int { max(0, min(row, rowCount - 1)) }
 
     /// The number of rows of the state before; after a reload, that of this one.
-    private var rowCountBefore: Int {
-        let runs = change.withoutMoves
-        return rowCount + runs.removed.map(\.count).reduce(0, +) - runs.inserted.map(\.count).reduce(0, +)
-    }
+    private var rowCountBefore: Int { rowCount - change.countChange }
 
     var rowCounts: RowCounts {
         RowCounts(before: placeholdersBefore, items: items.count, after: placeholdersAfter)

@@ -1,4 +1,11 @@
 extension RowChange {
+    /// How many more rows there are after the change; zero for a reload.
+    package var countChange: Int {
+        let insertedCount = inserted.map(\.count).reduce(0, +)
+        let removedCount = removed.map(\.count).reduce(0, +)
+        return insertedCount - removedCount
+    }
+
     /// The number of a row of the earlier state in the later one, to keep a selection or a scroll position.
     ///
     /// - Parameter row: A row of the earlier state.

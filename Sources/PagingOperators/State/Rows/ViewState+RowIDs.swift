@@ -7,8 +7,7 @@ extension ViewState where Item: Identifiable {
     /// - Complexity: O(*n*), the number of rows.
     package func rowIDs(after shown: [FeedRow<Item>.ID]) -> [FeedRow<Item>.ID] {
         var ids = rows.map(\.id)
-        let added = change.inserted.map(\.count).reduce(0, +) - change.removed.map(\.count).reduce(0, +)
-        if change.isReload || shown.count + added != ids.count { return ids }
+        if change.isReload || shown.count + change.countChange != ids.count { return ids }
         var follower = RowFollower(change)
         var kept: [(row: Int, id: FeedRow<Item>.ID)] = []
         for (row, id) in shown.enumerated() {

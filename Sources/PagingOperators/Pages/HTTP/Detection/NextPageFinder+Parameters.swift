@@ -105,16 +105,29 @@ extension NextPageFinder {
         case .header(let name, _):
             headers.nextFields.first { $0.name == name }
                 .map { $0.parameter.alternatives(for: $0.name) } ?? []
-        case .page:
-            // Setlist.fm and SonarQube have the last one. A URL that has `page` already names the parameter.
-            (list.pageNumber.map { [$0.name] } ?? []).map { .query($0) } + ["page"]
-                + (list.pageNumber.map { [$0.name.words.joined(separator: "-")] } ?? []).map { .query($0) }
-                + (start.queryValue("page") == nil ? ["p"] : [])
-        case .offset:
-            (list.hasField("offset") ? ["offset"] : [])
-                + (list.offset.map { [$0.name] } ?? []).map { .query($0) } + ["offset", "start"]
+        case .page: pageNames.map { .query($0) }
+        case .offset: offsetNames.map { .query($0) }
         case .detected, .single, .link, .address, .keyset: []
         }
+    }
+
+    /// The names of the number of a page.
+    private var pageNames: [String] {
+        var names = ["page"]
+        if let number = list.pageNumber {
+            names.insert(number.name, at: 0)
+            names.append(number.name.words.joined(separator: "-"))
+        }
+        // Setlist.fm and SonarQube have this one. A URL that has `page` already names the parameter.
+        if start.queryValue("page") == nil { names.append("p") }
+        return names
+    }
+
+    private var offsetNames: [String] {
+        var names = ["offset", "start"]
+        if let offset = list.offset { names.insert(offset.name, at: 0) }
+        if list.hasField("offset") { names.insert("offset", at: 0) }
+        return names
     }
 
     // MARK: Suggestions

@@ -24,8 +24,8 @@ enum PageFingerprint {
         let second = items[items.startIndex + 1]
         return ["id", "_id", "uuid"].first { name in
             guard let value = items.first?[name], let other = second[name] else { return false }
-            return [value, other].allSatisfy { $0.kind == .number || $0.kind == .string }
-                && !value.hasSameBytes(as: other)
+            let canIdentify = [value, other].allSatisfy { $0.kind == .number || $0.kind == .string }
+            return canIdentify && !value.hasSameBytes(as: other)
         }
     }
 
