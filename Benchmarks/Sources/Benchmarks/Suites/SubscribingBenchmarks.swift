@@ -23,9 +23,10 @@ extension Benchmark {
     static func subscribeSubjectDeeply() -> Benchmark {
         let subject = PassthroughSubject<Int, Never>()
         return subscribing("subscribe-subject-10") { value, total in
-            let subscription = subject.map { $0 &+ 1 }.filter { $0 >= 0 }
+            let firstHalf = subject.map { $0 &+ 1 }.filter { $0 >= 0 }
                 .map { $0 &+ 1 }.removeDuplicates()
-                .map { $0 &+ 1 }.compactMap { $0 &- 1 }
+                .map { $0 &+ 1 }
+            let subscription = firstHalf.compactMap { $0 &- 1 }
                 .map { $0 &- 1 }.scan(0) { $1 }
                 .map { $0 &- 1 }.prefix(2)
                 .sink { total.value &+= $0 }
