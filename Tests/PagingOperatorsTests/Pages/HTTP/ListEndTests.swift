@@ -485,9 +485,12 @@ struct ListEndTests {
         #expect(list.failure == nil)
     }
 
-    @Test(arguments: [(0, true), (95, false)])
-    func firstPageWithoutAnArrayIsEmptyIfItCountsNoItems(total: Int, isList: Bool) async throws {
-        let list = try await LoadedList(items: "items") { _ in .text("{\"totalItems\":\(total)}") }
+    @Test(arguments: [(0, true), (95, false)], ["items", nil] as [JSONPath?])
+    func firstPageWithoutAnArrayIsEmptyIfItCountsNoItems(
+        count: (total: Int, isList: Bool), items: JSONPath?
+    ) async throws {
+        let (total, isList) = count
+        let list = try await LoadedList(items: items) { _ in .text("{\"totalItems\":\(total)}") }
         #expect((list.failure == nil) == isList)
         #expect(list.ids.isEmpty)
     }

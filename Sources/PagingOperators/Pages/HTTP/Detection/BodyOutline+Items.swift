@@ -33,9 +33,16 @@ extension BodyOutline {
         if let field = fields.first(where: { $0.value.kind == .null && Self.namesItems($0) }) {
             return field.path
         }
+        if let total = totalOfNothing { return total.parent.appending("items") }
         let rest = rest.map { "; \($0) was not searched" } ?? ""
         throw failure(
             .notFound(description: "the body is \(body.kind.named) without an array of items\(rest)"))
+    }
+
+    /// The number of all items, if it says that there are none. Google Books leaves their array out then.
+    private var totalOfNothing: Field? {
+        let totals = fields.filter { PageSign.names(.total).contains($0.plain) }
+        return rest == nil && totals.allSatisfy { $0.value.count == 0 } ? totals.first : nil
     }
 
     /// The arrays of the first levels, unless none of them may have the items.
