@@ -3,23 +3,23 @@ import Foundation
 // Decoding. Called on the scheduler of the decoder.
 extension ImageFetch {
     func decode(_ bytes: ImageBytes, _ version: Int, for variant: ImageVariant?) {
-        if let starts = loader.change({ $0.skipDecoding(variant, version: version, of: id) }) {
-            return loader.perform(starts)
+        if let starts = pipeline.change({ $0.skipDecoding(variant, version: version, of: id) }) {
+            return pipeline.perform(starts)
         }
         let request = request.unprocessed.with(variant: variant)
-        if let image = bytes.image?.typed(Image.self).image {
+        if let image = bytes.image {
             return finish(request, version: version, with: image, from: bytes)
         }
-        let start = loader.configuration.retryScheduler.now
-        let decoded: Image
+        let start = pipeline.retryScheduler.now
+        let decoded: AnyImageState
         do {
             decoded =
                 try decodeStoredVariant(for: request, of: bytes)
-                ?? loader.decoder.decode(bytes.data, for: request)
+                ?? loader.decode(bytes.data, for: request, from: bytes.origin)
         } catch {
             return fail(request, version: version, with: notDecodable(error), from: bytes)
         }
-        send(.decoded(duration: loader.configuration.retryScheduler.now - start), of: request)
+        send(.decoded(duration: pipeline.retryScheduler.now - start), of: request)
         // Before they are in a cache: no older ones replace them there.
         if self.request.source == .server { serveOthers(bytes, version: version) }
         finish(request, version: version, with: decoded, from: bytes)
@@ -27,11 +27,11 @@ extension ImageFetch {
 
     /// Decodes the image that is stored for the variant of a request, which takes less time than the
     /// original.
-    private func decodeStoredVariant(for request: ImageRequest, of bytes: ImageBytes) -> Image? {
+    private func decodeStoredVariant(for request: ImageRequest, of bytes: ImageBytes) -> AnyImageState? {
         guard let stored = storedVariant(request.variant, of: bytes) else { return nil }
-        if let image = try? loader.decoder.decode(stored.data, for: request) { return image }
+        if let image = try? loader.decode(stored.data, for: request, from: .disk) { return image }
         // It is damaged: what is made of the original replaces it.
-        loader.change { $0[id]?.stored.staleVariant = nil }
+        pipeline.change { $0[id]?.stored.staleVariant = nil }
         return nil
     }
 
@@ -39,12 +39,12 @@ extension ImageFetch {
     private func serveOthers(_ bytes: ImageBytes, version: Int) {
         let reload = FetchKey(resource: request.key.resource, source: .server)
         // Each of them stores the bytes: this fetch may be cancelled before it has.
-        let (starts, ended) = loader.change {
+        let (starts, ended) = pipeline.change {
             $0.serve(bytes, version: version, of: id) { key in key.reload == reload }
         }
         // What was received of an older body is of no use.
         for phase in ended { _ = phase.stop() }
-        loader.perform(starts)
+        pipeline.perform(starts)
     }
 
     private func notDecodable(_ error: any Error) -> ImageError {
@@ -53,13 +53,15 @@ extension ImageFetch {
 
     /// Ends a decoding whose result is not needed, or which newer bytes follow.
     private func drop(_ variant: ImageVariant?, version: Int) {
-        loader.perform(loader.change { $0.dropDecoding(variant, version: version, of: id) })
+        pipeline.perform(pipeline.change { $0.dropDecoding(variant, version: version, of: id) })
     }
 
     /// Stores an image, processes it in each way that is observed, and ends the decoding with these images.
     ///
     /// - Parameter request: The request of the image before it is processed.
-    private func finish(_ request: ImageRequest, version: Int, with decoded: Image, from bytes: ImageBytes) {
+    private func finish(
+        _ request: ImageRequest, version: Int, with decoded: AnyImageState, from bytes: ImageBytes
+    ) {
         var images = ProcessedImages()
         var isStored = bytes.kind == .variant
         // Images are in memory before the fetch ends, so that a subscriber finds either the image or the
@@ -75,16 +77,14 @@ extension ImageFetch {
             }
             for observer in observers where !images.areReady(for: observer) {
                 let request = request.with(processing: observer.request.processing)
-                let state = images[request.processing] ?? processed(decoded, for: request, from: bytes)
+                let state = images[request.processing] ?? processed(decoded, for: request)
                 images.add(state, of: request.processing)
                 if !observers.contains(where: {
                     $0.keepsInMemory && $0.request.processing == request.processing
                 }) {
                     continue
                 }
-                if case .loaded(let image, _) = state.typed(Image.self),
-                    !putInMemory(image, for: request, from: bytes, version: version)
-                {
+                if state.error == nil, !putInMemory(state, for: request, from: bytes, version: version) {
                     continue
                 }
                 images.keep(request.processing)
@@ -96,11 +96,11 @@ extension ImageFetch {
     ///
     /// - Returns: Whether it is there.
     private func putInMemory(
-        _ image: Image, for request: ImageRequest, from bytes: ImageBytes, version: Int
+        _ image: AnyImageState, for request: ImageRequest, from bytes: ImageBytes, version: Int
     ) -> Bool {
-        let cost = cost(of: image, from: bytes)
+        let cost = loader.cost(of: image, for: request, from: bytes)
         if !isNeeded(request, version: version) { return false }
-        loader.cache.store(image, for: request, cost: cost)
+        loader.store(image, for: request, cost: cost)
         if isNeeded(request, version: version) { return true }
         // It may have replaced a newer one. What is newer from now on replaces it.
         loader.removeCachedImage(for: request)
@@ -109,28 +109,21 @@ extension ImageFetch {
 
     /// Whether an image that is being decoded is still to be put in memory.
     private func isNeeded(_ request: ImageRequest, version: Int) -> Bool {
-        loader.change { table in
+        pipeline.change { table in
             table.isDecodingNeeded(request.variant, version: version, of: id) {
                 $0.keepsInMemory && $0.request.processing == request.processing
             }
         }
     }
 
-    private func processed(
-        _ decoded: Image, for request: ImageRequest, from bytes: ImageBytes
-    ) -> AnyImageState {
+    private func processed(_ decoded: AnyImageState, for request: ImageRequest) -> AnyImageState {
+        if request.processing.isEmpty { return decoded }
         do {
-            return TypedImageState(.loaded(try loader.process(decoded, for: request), from: bytes.origin))
+            return try loader.process(decoded, for: request)
         } catch {
             // The bytes are not damaged.
-            return TypedImageState(loader.failed(notDecodable(error)))
+            return loader.failed(notDecodable(error))
         }
-    }
-
-    private func cost(of image: Image, from bytes: ImageBytes) -> Int {
-        // Of an image that was in memory there are no bytes.
-        let known = bytes.image == nil ? nil : loader.ownCache?.lastCost(of: request.unprocessed)
-        return loader.decoder.cost(of: image) ?? known ?? loader.cost(of: image, from: bytes.data)
     }
 
     private func fail(_ request: ImageRequest, version: Int, with error: ImageError, from bytes: ImageBytes) {
@@ -145,17 +138,17 @@ extension ImageFetch {
     /// Bytes of the server could not be decoded: an HTML page, for example. Stored bytes replace them, as if
     /// the server had failed.
     private func failNew(_ request: ImageRequest, version: Int, with error: ImageError) {
-        let found = loader.change { $0[id]?.stored }
+        let found = pipeline.change { $0[id]?.stored }
         let stored = found?.original
         // The image of a variant that was shown while its redirect was followed again.
         if stored == nil, request.variant == self.request.variant, let variant = found?.staleVariant,
-            let image = try? loader.decoder.decode(variant.data, for: request)
+            let image = try? loader.decode(variant.data, for: request, from: .disk)
         {
             return finish(request, version: version, with: image, from: variant.bytes(as: .variant))
         }
         let mayReplace = stored.map { $0.validity != .damaged && $0.freshness.permitsStale } ?? false
         // Bytes that were decoded for another variant are an image.
-        let taken = loader.change { $0.take(version: version, of: id) { mayReplace && $0.kind == .new } }
+        let taken = pipeline.change { $0.take(version: version, of: id) { mayReplace && $0.kind == .new } }
         if taken == .kept { return deliver(error, of: request, version: version) }
         drop(request.variant, version: version)
         if taken != .replaced, let stored { receive(stored.bytes(as: .settled)) }
@@ -166,26 +159,26 @@ extension ImageFetch {
     private func failStored(
         _ request: ImageRequest, version: Int, with error: ImageError, from bytes: ImageBytes
     ) {
-        if request.variant == nil { loader.change { $0[id]?.stored.original?.validity = .damaged } }
+        if request.variant == nil { pipeline.change { $0[id]?.stored.original?.validity = .damaged } }
         let isValid = bytes.kind == .settled && request.variant != nil
-        let taken = loader.change { $0.take(version: version, of: id) { _ in !isValid } }
+        let taken = pipeline.change { $0.take(version: version, of: id) { _ in !isValid } }
         if taken == .kept { return deliver(error, of: request, version: version) }
         drop(request.variant, version: version)
         if taken == .taken(isDownloadRequired: true) { downloadAgain() }
     }
 
     private func deliver(_ error: ImageError, of request: ImageRequest, version: Int) {
-        let failed = TypedImageState(loader.failed(error))
+        let failed = loader.failed(error)
         _ = deliver(of: request, version: version) { _ in failed }
     }
 
     /// Looks up the original in place of a stored image that could not be decoded.
     private func failVariant(_ request: ImageRequest, version: Int) {
-        loader.fetches.write(nil, for: request.key.resource.storageKey(of: request.variant)) {
+        pipeline.write(nil, for: request.key.resource.storageKey(of: request.variant)) {
             $0[id]?.version == version
         }
-        loader.perform(
-            loader.change {
+        pipeline.perform(
+            pipeline.change {
                 $0.dropDecoding(request.variant, version: version, of: id) + $0.lookUpOriginal(of: id)
             })
     }
@@ -200,12 +193,12 @@ extension ImageFetch {
         of request: ImageRequest, version: Int, where isReady: (any FetchObserver) -> Bool = { _ in true },
         _ state: ([String]) -> AnyImageState?
     ) -> Table.Decoded {
-        let (decoded, starts) = loader.fetches.change {
+        let (decoded, starts) = pipeline.change {
             $0.finishDecoding(request.variant, version: version, of: id, where: isReady)
         } sending: { decoded, _ in
             if case .final(let observers) = decoded { ends(of: request, observers, state) } else { [] }
         }
-        loader.perform(starts)
+        pipeline.perform(starts)
         switch decoded {
         case .outdated, .unready: break
         case .provisional(let observers, let number):
@@ -220,12 +213,12 @@ extension ImageFetch {
     }
 
     private func endShown(_ number: Int, of variant: ImageVariant?) {
-        let (observers, starts) = loader.fetches.change {
+        let (observers, starts) = pipeline.change {
             $0.finishShowing(number, of: variant, of: id)
         } sending: { observers, _ in
             endOfShown(observers)
         }
-        loader.perform(starts)
+        pipeline.perform(starts)
         for observer in observers { observer.finish(with: nil) }
     }
 
@@ -244,7 +237,7 @@ extension ImageFetch {
                 && !observers.contains { $0.keepsInMemory && $0.request.processing == processing }
             events.append(
                 ImageEvent(
-                    request: request, kind: isPrefetched ? .prefetched : end.typed(Image.self).endEvent))
+                    request: request, kind: isPrefetched ? .prefetched : end.endEvent))
         }
         return events
     }
@@ -278,13 +271,9 @@ private struct ProcessedImages {
     }
 }
 
-extension ImageState {
+extension AnyImageState {
     /// The event of a final state.
     fileprivate var endEvent: ImageEvent.Kind {
-        switch self {
-        case .loaded(_, let origin): .loaded(from: origin)
-        case .failed(let error, _): .failed(error)
-        case .idle, .loading: .cancelled
-        }
+        if let error { .failed(error) } else { .loaded(from: origin ?? .memory) }
     }
 }

@@ -4,26 +4,25 @@ import Foundation
 extension ImageFetch {
     /// Makes a preview, if the decoder makes any and twice as many bytes have arrived as for the one before.
     func previewIfDue(_ transfer: ImageTransfer) {
-        if !loader.decoder.makesPreviews || observersOfPreviews.isEmpty { return }
+        if !loader.makesPreviews || observersOfPreviews.isEmpty { return }
         if !transfer.isPreviewDue { return }
         // One that has no place is made later, of more bytes.
-        if !loader.change({ $0.beginPreview() }) { return }
-        guard let data = transfer.beginPreview() else { return loader.change { $0.endPreview() } }
-        loader.configuration.decodeScheduler.schedule { self.preview(data, of: transfer) }
+        if !pipeline.change({ $0.beginPreview() }) { return }
+        guard let data = transfer.beginPreview() else { return pipeline.change { $0.endPreview() } }
+        pipeline.decodeScheduler.schedule { self.preview(data, of: transfer) }
     }
 
     private func preview(_ data: Data, of transfer: ImageTransfer) {
-        defer { loader.change { $0.endPreview() } }
+        defer { pipeline.change { $0.endPreview() } }
         // The fetch may have been cancelled meanwhile.
-        let image =
-            observersOfPreviews.isEmpty ? nil : loader.decoder.preview(data, for: request.unprocessed)
-        guard transfer.endPreview(), let image else { return }
-        let preview = TypedImageState(.idle(placeholder: image))
+        let preview =
+            observersOfPreviews.isEmpty ? nil : loader.preview(data, for: request.unprocessed)
+        guard transfer.endPreview(), let preview else { return }
         for observer in observersOfPreviews { observer.preview(preview) }
     }
 
     private var observersOfPreviews: [any FetchObserver] {
-        loader.change { $0.observers(of: request.variant, of: id) }
+        pipeline.change { $0.observers(of: request.variant, of: id) }
             .filter { $0.use == .shown && $0.request.processing.isEmpty }
     }
 }

@@ -5,20 +5,20 @@ import Foundation
 extension ImageFetch {
     func lookUp() {
         var found = StoredImage()
-        let lookup = loader.change { $0.lookup(of: id) }
+        let lookup = pipeline.change { $0.lookup(of: id) }
         if case .variant? = lookup, let stored = readVariant() {
             if stored.freshness == .fresh { return showVariant(stored) }
             found.staleVariant = stored
         }
-        if lookup != nil { found.original = loader.storedBytes(for: request) }
+        if lookup != nil { found.original = pipeline.storedBytes(for: request) }
         if let stored = found.staleVariant, isLast(stored, beside: found.original) {
             return showVariant(stored)
         }
         if let stored = found.staleVariant, found.original == nil, !isFreshBehindItsRedirect(stored) {
             found.staleVariant = nil
         }
-        let (starts, isNeeded) = loader.change { $0.finishLookup(of: id, with: found) }
-        loader.perform(starts)
+        let (starts, isNeeded) = pipeline.change { $0.finishLookup(of: id, with: found) }
+        pipeline.perform(starts)
         // After a cancellation no event follows.
         if !isNeeded { return }
         guard let stored = found.original else {
@@ -30,7 +30,7 @@ extension ImageFetch {
         send(.hit(.disk))
         if finishPrefetches() { return }
         if freshness == .fresh {
-            receive(stored.bytes(as: .stored), decodingHere: loader.decodesWhereItReads)
+            receive(stored.bytes(as: .stored), decodingHere: pipeline.decodesWhereItReads)
         } else {
             receive(stored.bytes(as: .stored), isFinal: false)
             queueDownload()
@@ -48,7 +48,7 @@ extension ImageFetch {
         send(.hit(.disk))
         if finishPrefetches(of: request.variant) { return }
         let bytes = variant.bytes(as: .variant)
-        loader.perform(loader.change { $0.show(bytes, for: request.variant, of: id) })
+        pipeline.perform(pipeline.change { $0.show(bytes, for: request.variant, of: id) })
         queueDownload()
     }
 
@@ -57,26 +57,24 @@ extension ImageFetch {
         guard stored.freshness == .staleWhileRevalidate, stored.response.address != nil else { return false }
         var response = stored.response
         response.address = nil
-        let configuration = loader.configuration
-        return configuration.cachePolicy.freshness(of: response, for: request, at: configuration.now())
-            == .fresh
+        return pipeline.freshness(of: response, for: request) == .fresh
     }
 
     /// Reads the image that is stored for the variant of the request.
     private func readVariant() -> StoredBytes? {
-        guard loader.configuration.encodeVariant != nil, let variant = request.variant else { return nil }
-        return loader.storedBytes(for: request, variant: variant)
+        guard pipeline.storesVariants, let variant = request.variant else { return nil }
+        return pipeline.storedBytes(for: request, variant: variant)
     }
 
     private func showVariant(_ stored: StoredBytes) {
-        let (starts, isNeeded) = loader.change { $0.finishLookup(of: id) }
-        loader.perform(starts)
+        let (starts, isNeeded) = pipeline.change { $0.finishLookup(of: id) }
+        pipeline.perform(starts)
         if !isNeeded { return }
         send(.hit(.disk))
         // They need no image.
         if finishPrefetches(of: request.variant) { return }
         let bytes = stored.bytes(as: .variant)
-        loader.perform(loader.change { $0.receive(bytes, for: request.variant, of: id) })
+        pipeline.perform(pipeline.change { $0.receive(bytes, for: request.variant, of: id) })
     }
 
     /// Ends the prefetches to disk: the bytes are there. They are not decoded for these.
@@ -84,12 +82,12 @@ extension ImageFetch {
     /// - Parameter variant: The variant of the bytes; `nil` for the original, which serves all.
     /// - Returns: Whether the fetch has ended.
     func finishPrefetches(of variant: ImageVariant? = nil) -> Bool {
-        let (observers, starts, hasEnded) = loader.fetches.change {
+        let (observers, starts, hasEnded) = pipeline.change {
             $0.finishObservers(of: id, in: { variant == nil || $0 == variant }) { !$0.keepsInMemory }
         } sending: { observers, _, hasEnded in
             hasEnded && !observers.isEmpty ? [ImageEvent(request: request, kind: .prefetched)] : []
         }
-        loader.perform(starts)
+        pipeline.perform(starts)
         for observer in observers { observer.finish(with: nil) }
         return hasEnded
     }
@@ -97,15 +95,15 @@ extension ImageFetch {
     /// Keeps the first bytes of a body in memory, for the next fetch.
     func keep(_ partial: PartialBody?) {
         guard let partial, responseToStore(partial.response, for: request) != nil else { return }
-        _ = loader.partials.withLock {
+        _ = pipeline.partials.withLock {
             $0.set(partial, for: request.key.resource, cost: partial.bytes.count)
         }
     }
 
     /// Stores bytes that were decoded, unless they are stored already.
     func keep(_ bytes: ImageBytes, version: Int) {
-        guard bytes.kind == .new, request.isRemote, loader.configuration.diskCache != nil else { return }
-        let isFirst = loader.change { table in
+        guard bytes.kind == .new, request.isRemote, pipeline.diskCache != nil else { return }
+        let isFirst = pipeline.change { table in
             table.update(version: version, of: id) { bytes in
                 defer { bytes.kind = .stored }
                 return bytes.kind == .new
@@ -132,7 +130,7 @@ extension ImageFetch {
         _ data: Data, _ response: StoredResponse, of variant: ImageVariant? = nil, _ version: Int
     ) {
         let entry = CacheEntry(data: data, metadata: response.metadata)
-        loader.fetches.write(entry, for: request.key.resource.storageKey(of: variant)) {
+        pipeline.write(entry, for: request.key.resource.storageKey(of: variant)) {
             $0[id]?.version == version
         }
     }
@@ -143,13 +141,13 @@ extension ImageFetch {
     private func responseToStore(
         _ response: StoredResponse, for request: ImageRequest, of body: Data? = nil
     ) -> StoredResponse? {
-        let policy = loader.configuration.cachePolicy
+        let policy = pipeline.cachePolicy
         guard var stored = policy.responseToStore(response, for: request) else { return nil }
         stored.selection = stored.selection(in: request.headers)
-        stored.sessionSelection = stored.selection(bySession: loader.fieldsOfSession(for: request))
+        stored.sessionSelection = stored.selection(bySession: pipeline.fieldsOfSession(for: request))
         stored.address = response.address
         stored.body = response.body
-        if stored.body == nil, let body, loader.configuration.encodeVariant != nil {
+        if stored.body == nil, let body, pipeline.storesVariants {
             stored.body = DiskChecksum.text(of: body)
         }
         return stored
@@ -160,7 +158,7 @@ extension ImageFetch {
     ///
     /// - Parameter version: That of the bytes of the fetch at that time.
     func keep(_ stored: StoredImage, version: Int) {
-        guard loader.configuration.diskCache != nil, let original = stored.original,
+        guard pipeline.diskCache != nil, let original = stored.original,
             let response = storeOriginal(original.data, original.response, version),
             let variant = stored.staleVariant
         else { return }
@@ -168,12 +166,11 @@ extension ImageFetch {
     }
 
     /// Stores an image that was decoded for a variant, if the configuration encodes it.
-    func keep(_ image: Image, for request: ImageRequest, from bytes: ImageBytes, version: Int) {
+    func keep(_ image: AnyImageState, for request: ImageRequest, from bytes: ImageBytes, version: Int) {
         guard bytes.kind != .variant, let variant = request.variant, request.isRemote,
-            loader.configuration.diskCache != nil,
-            let encode = loader.configuration.encodeVariant, storedVariant(variant, of: bytes) == nil,
+            pipeline.diskCache != nil, pipeline.storesVariants, storedVariant(variant, of: bytes) == nil,
             let response = responseToStore(bytes.response, for: request, of: bytes.data),
-            let data = encode(image, request)
+            let data = loader.encode(image, for: request)
         else { return }
         store(data, response, of: variant, version)
     }
@@ -181,7 +178,7 @@ extension ImageFetch {
     /// The image that is stored for a variant, if it is stale, and was made of the same bytes.
     func storedVariant(_ variant: ImageVariant?, of bytes: ImageBytes) -> StoredBytes? {
         guard let variant, variant == request.variant, bytes.origin == .disk else { return nil }
-        let found = loader.change { $0[id]?.stored }
+        let found = pipeline.change { $0[id]?.stored }
         guard let stored = found?.staleVariant, let original = found?.original, stored.isMade(of: original)
         else { return nil }
         return stored
@@ -195,7 +192,7 @@ extension ImageFetch {
 
     /// Removes bytes from the disk cache that could not be decoded.
     func removeDamaged() {
-        loader.fetches.write(nil, for: request.key.resource.storageKey()) {
+        pipeline.write(nil, for: request.key.resource.storageKey()) {
             $0[id]?.stored.isDamaged == true && $0.mayReceive(id)
         }
     }
@@ -209,29 +206,63 @@ extension ImageFetch {
     /// - Parameter isValid: Whether they are to be removed still. Called under the lock of the table.
     private func removeAll(if isValid: (Table) -> Bool) {
         let resource = request.key.resource
-        loader.fetches.write(nil, for: resource.storageKey(), if: isValid)
-        if loader.configuration.encodeVariant == nil { return }
-        let variants = loader.change { $0.observers(of: id) }.map(\.request.variant) + [request.variant]
+        pipeline.write(nil, for: resource.storageKey(), if: isValid)
+        if !pipeline.storesVariants { return }
+        let variants = pipeline.change { $0.observers(of: id) }.map(\.request.variant) + [request.variant]
         for variant in Set(variants) where variant != nil {
-            loader.fetches.write(nil, for: resource.storageKey(of: variant), if: isValid)
+            pipeline.write(nil, for: resource.storageKey(of: variant), if: isValid)
         }
     }
 }
 
-extension ImageLoader {
+extension ImagePipeline {
+    /// Stores an entry on disk, or removes it, if that is still to be done. Changes of one entry have the
+    /// order of the changes of the table that decide them, whichever threads make them.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry; `nil` to remove it.
+    ///   - key: The key of the entry.
+    ///   - isValid: Whether it is still to be done. Called under the lock of the table.
+    func write(_ entry: CacheEntry?, for key: String, if isValid: (Table) -> Bool = { _ in true }) {
+        perform(change { isValid($0) ? $0.write(entry, for: key) : nil })
+    }
+
+    /// Changes an entry on disk, and makes the changes of it that other threads decide meanwhile.
+    func perform(_ write: Table.Write?) {
+        var next = write
+        while let write = next {
+            if let entry = write.entry {
+                diskCache?.store(entry, for: write.key)
+            } else {
+                diskCache?.remove(write.key)
+            }
+            next = change { $0.finish(write) }
+        }
+    }
+
+    /// Returns an entry on disk, as the last change that was decided leaves it.
+    func entry(for key: String) -> CacheEntry? {
+        if let write = change({ $0.writes[key] }) { return write.entry }
+        return diskCache?.entry(for: key)
+    }
+
     /// Reads the disk cache; `nil` if it has no bytes that can be used.
     func storedBytes(for request: ImageRequest, variant: ImageVariant? = nil) -> StoredBytes? {
-        guard let entry = fetches.entry(for: request.key.resource.storageKey(of: variant)),
+        guard let entry = entry(for: request.key.resource.storageKey(of: variant)),
             let response = StoredResponse(metadata: entry.metadata)
         else { return nil }
-        var freshness = configuration.cachePolicy.freshness(
-            of: response, for: request, at: configuration.now())
+        var freshness = freshness(of: response, for: request)
         if freshness == .unusable { return nil }
         let isOfSession = isOfSession(response, request)
         if !isOfSession { freshness = .mustRevalidate }
         return StoredBytes(
             data: entry.data, response: response, freshness: freshness,
             isSelected: isOfSession && response.isSelected(by: request.headers))
+    }
+
+    /// Whether stored bytes may be shown now.
+    fileprivate func freshness(of response: StoredResponse, for request: ImageRequest) -> Freshness {
+        cachePolicy.freshness(of: response, for: request, at: now())
     }
 
     /// Whether the fields that the session adds to a request select the response, as far as is known: cookies

@@ -7,23 +7,23 @@ extension ImageFetch {
     /// - Returns: Whether a request has such an image.
     func continueInLowData() -> Bool {
         // Requests of one fetch may differ in it.
-        let requests = [request] + loader.change { $0.observers(of: id) }.map(\.request)
+        let requests = [request] + pipeline.change { $0.observers(of: id) }.map(\.request)
         guard let usual = requests.first(where: { $0.lowDataURL != nil }) else { return false }
         // A reload may have the image.
-        let (observers, starts) = loader.fetches.change {
+        let (observers, starts) = pipeline.change {
             $0.mayReceive(id) ? $0.takeObservers(of: id) : ([], [])
         } sending: { observers, _ in
             end(of: observers.first?.observer, as: .cancelled)
         }
-        loader.perform(starts)
+        pipeline.perform(starts)
         for (observer, need) in observers {
             let other = observer.request.lowDataURL == nil ? usual : observer.request
             guard let request = other.with(form: observer.request.key.form).inLowData else { continue }
             let substitute = LowDataObserver(of: request, for: observer) {
                 // Before a row shows it: it counts as the image of the row.
-                [cache = loader.ownCache] in cache?.share(request, with: observer.request)
+                [loader] in loader.share(request, with: observer.request)
             }
-            loader.fetch(request, need: need, for: substitute)
+            pipeline.fetch(request, need: need, for: substitute, with: loader)
         }
         return true
     }

@@ -12,13 +12,12 @@ extension ImageFetch {
     ///
     /// - Parameter next: The transfer, if it follows another one at once.
     func beginTransfer(_ next: ImageTransfer? = nil) {
-        let queued = next ?? loader.change { $0.queuedTransfer(of: id) }
+        let queued = next ?? pipeline.change { $0.queuedTransfer(of: id) }
         guard let transfer = queued ?? makeTransfer() else { return }
-        if !loader.change({ $0.begin(transfer, of: id) }) { return keep(transfer.cancel()?.partial) }
-        let configuration = loader.configuration
-        guard let request = transfer.begin(at: configuration.retryScheduler.now) else { return }
+        if !pipeline.change({ $0.begin(transfer, of: id) }) { return keep(transfer.cancel()?.partial) }
+        guard let request = transfer.begin(at: pipeline.retryScheduler.now) else { return }
         send(.started(attempt: transfer.failures + 1))
-        transfer.attach(configuration.dataLoader.load(request) { self.receive($0, of: transfer) })
+        transfer.attach(pipeline.dataLoader.load(request) { self.receive($0, of: transfer) })
     }
 
     /// Makes a transfer that continues what an earlier fetch has received, or validates the stored bytes;
@@ -26,9 +25,9 @@ extension ImageFetch {
     ///
     /// - Returns: The transfer; `nil` if the fetch was cancelled.
     private func makeTransfer(after failures: Int = 0) -> ImageTransfer? {
-        let known = loader.change { table in table[id].map { ($0.stored.original, $0.urls) } }
+        let known = pipeline.change { table in table[id].map { ($0.stored.original, $0.urls) } }
         guard let (stored, urls) = known else { return nil }
-        let maximumBytes = max(0, loader.configuration.maximumBytes)
+        let maximumBytes = max(0, pipeline.maximumBytes)
         let request = (urls?.request ?? request).urlRequest
         if urls?.isAlternative == true {
             return ImageTransfer(Download(ofAlternative: request, maximumBytes: maximumBytes))
@@ -36,14 +35,14 @@ extension ImageFetch {
         let download = Download(
             request, conditions: stored.map { conditions(validating: $0) } ?? [:],
             from: stored?.response.address,
-            resuming: loader.partials.withLock { $0.remove(self.request.key.resource) }?.value,
+            resuming: pipeline.partials.withLock { $0.remove(self.request.key.resource) }?.value,
             maximumBytes: maximumBytes)
         return ImageTransfer(download, failures: failures)
     }
 
     private func conditions(validating stored: StoredBytes) -> [String: String] {
         guard stored.validity == .unknown else { return [:] }
-        let conditions = loader.configuration.cachePolicy.conditions(
+        let conditions = pipeline.cachePolicy.conditions(
             validating: stored.response, for: request)
         // Another representation may be older than the stored one, so that its date says nothing.
         return stored.isSelected
@@ -68,7 +67,7 @@ extension ImageFetch {
     }
 
     private func receive(_ head: URLResponse, of transfer: ImageTransfer) throws(LoadingError) {
-        let now = loader.configuration.now()
+        let now = pipeline.now()
         let reply = try transfer.update { download throws(LoadingError) in
             try download.receive(head, at: now)
         }
@@ -84,7 +83,7 @@ extension ImageFetch {
     }
 
     private func advance(_ transfer: ImageTransfer) {
-        if let progress = transfer.progress { loader.fetches.advance(id, to: progress) }
+        if let progress = transfer.progress { pipeline.advance(id, to: progress) }
     }
 
     private func end(_ transfer: ImageTransfer, with outcome: (inout Download) -> Download.Outcome) {
@@ -92,7 +91,7 @@ extension ImageFetch {
         var download = ended
         switch outcome(&download) {
         case .body(let data, let response):
-            let time = loader.configuration.retryScheduler.now - start
+            let time = pipeline.retryScheduler.now - start
             send(.downloaded(bytes: data.count, duration: time))
             receive(ImageBytes(data: data, origin: request.origin, response: response, kind: .new))
         case .notModified(let response): confirm(response, by: transfer)
@@ -107,12 +106,12 @@ extension ImageFetch {
 
     /// The stored bytes are valid, if the policy agrees.
     private func confirm(_ confirmation: StoredResponse?, by transfer: ImageTransfer) {
-        let policy = loader.configuration.cachePolicy
-        let original = loader.change { $0[id]?.stored.original }
+        let policy = pipeline.cachePolicy
+        let original = pipeline.change { $0[id]?.stored.original }
         let response = original.flatMap { stored in
             confirmation.map { policy.confirmed(stored.response, by: $0, for: request) } ?? stored.response
         }
-        let confirmed = loader.change { $0.confirmStored(by: response, of: id) }
+        let confirmed = pipeline.change { $0.confirmStored(by: response, of: id) }
         guard let (stored, version) = confirmed else {
             return beginTransfer(makeTransfer(after: transfer.failures))
         }
@@ -124,17 +123,16 @@ extension ImageFetch {
 
     private func retry(_ download: Download, _ failed: ImageTransfer, after error: LoadingError) {
         send(.interrupted(error))
-        let configuration = loader.configuration
         let failures = failed.failures + 1
-        let policy = configuration.retry.limitingRetryAfter(to: configuration.longestRetryDelay)
+        let policy = pipeline.retry.limitingRetryAfter(to: pipeline.longestRetryDelay)
         guard let delay = policy.delay(beforeAttempt: failures, after: error),
-            delay <= configuration.longestRetryDelay
+            delay <= pipeline.longestRetryDelay
         else { return giveUp(download, after: error, failures) }
         let next = ImageTransfer(download, failures: failures, isDelayed: true)
-        guard let starts = loader.change({ $0.delay(next, of: id) }) else { return keep(download.partial) }
-        loader.perform(starts)
+        guard let starts = pipeline.change({ $0.delay(next, of: id) }) else { return keep(download.partial) }
+        pipeline.perform(starts)
         next.attach(
-            timer: configuration.retryScheduler.schedule(in: delay) {
+            timer: pipeline.retryScheduler.schedule(in: delay) {
                 if next.endDelay() { self.queueDownload(next) }
             })
     }
@@ -143,7 +141,7 @@ extension ImageFetch {
         finishDownload()
         // A refusal says nothing of the bytes: another request may have a URL that is valid.
         let partial = error.isTransient || error.isRefusal ? download.partial : nil
-        switch loader.change({ $0.recover(id, from: error, for: request) }) {
+        switch pipeline.change({ $0.recover(id, from: error, for: request) }) {
         case .none: keep(partial)
         case .downloadFromOther:
             keep(partial)
@@ -159,9 +157,9 @@ extension ImageFetch {
 
     /// Shows the stored bytes, unless they are shown already.
     private func settle() {
-        let hasOriginal = loader.change { $0[id]?.stored.original != nil }
+        let hasOriginal = pipeline.change { $0[id]?.stored.original != nil }
         if finishPrefetches(of: hasOriginal ? nil : request.variant) { return }
-        let settled = loader.fetches.change {
+        let settled = pipeline.change {
             $0.settle(id)
         } sending: { settled in
             if case .shown(let observers) = settled { endOfShown(observers) } else { [] }
@@ -169,10 +167,10 @@ extension ImageFetch {
         switch settled {
         case .shown(let observers):
             for observer in observers { observer.finish(with: nil) }
-            loader.perform(loader.change { $0.lookUpOriginalOfOthers(of: id) })
+            pipeline.perform(pipeline.change { $0.lookUpOriginalOfOthers(of: id) })
         case .needsBytes:
             // There was the image of a variant only, which is damaged.
-            guard let stored = loader.change({ $0[id]?.stored.original }) else { return queueDownload() }
+            guard let stored = pipeline.change({ $0[id]?.stored.original }) else { return queueDownload() }
             stored.validity == .damaged ? downloadAgain() : receive(stored.bytes(as: .settled))
         }
     }
@@ -183,6 +181,6 @@ extension ImageFetch {
     }
 
     private func finishDownload() {
-        loader.perform(loader.change { $0.finishDownload(of: id) })
+        pipeline.perform(pipeline.change { $0.finishDownload(of: id) })
     }
 }

@@ -20,18 +20,20 @@ struct ImageHeader: Equatable, Sendable {
 
     /// Reads the size; `nil` if the format is another one, or too little has arrived.
     init?(_ data: Data) {
-        let bytes = Bytes(data: data)
-        let header = bytes.png ?? bytes.gif ?? bytes.bmp ?? bytes.webP ?? bytes.jpeg
+        let header = data.withUnsafeBytes { bytes in
+            let bytes = Bytes(bytes: bytes)
+            return bytes.png ?? bytes.gif ?? bytes.bmp ?? bytes.webP ?? bytes.jpeg
+        }
         guard let header else { return nil }
         self = header
     }
 
     /// Bytes by their offset from the beginning. The numbers that they form may exceed an `Int` of 32 bits.
     private struct Bytes {
-        let data: Data
+        let bytes: UnsafeRawBufferPointer
 
         func byte(_ offset: Int) -> Int64? {
-            offset < data.count ? Int64(data[data.startIndex + offset]) : nil
+            offset < bytes.count ? Int64(bytes[offset]) : nil
         }
 
         func hasText(_ text: String, at offset: Int) -> Bool {
@@ -49,7 +51,7 @@ struct ImageHeader: Equatable, Sendable {
         }
 
         /// The length of a segment of a JPEG.
-        private func length(at offset: Int) -> Int { big(2, at: offset).map { Int($0) } ?? data.count }
+        private func length(at offset: Int) -> Int { big(2, at: offset).map { Int($0) } ?? bytes.count }
 
         var png: ImageHeader? {
             byte(0) == 0x89 && hasText("PNG", at: 1) && hasText("IHDR", at: 12)

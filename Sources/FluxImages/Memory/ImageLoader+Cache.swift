@@ -52,7 +52,7 @@ extension ImageLoader {
             let original = table.write(nil, for: key)
             return [original, variantKey.flatMap { table.write(nil, for: $0) }]
         }
-        for write in writes { fetches.perform(write) }
+        for write in writes { pipeline.perform(write) }
     }
 
     /// Puts an image in memory, and its bytes on disk, as if it had been loaded: one that was just uploaded,
@@ -72,17 +72,17 @@ extension ImageLoader {
         cache.store(image, for: request, cost: cost(of: image, from: data))
         // Before the disk, which may be slow: other fetches may be among them.
         perform(starts)
-        for write in writes { fetches.perform(write) }
+        for write in writes { pipeline.perform(write) }
     }
 
     /// Puts an image in memory, and ends those that observe fetches of it.
     private func insertInMemory(_ image: Image, for request: ImageRequest) {
-        let cost = cost(of: image, from: nil)
+        let cost = self.cost(of: image, from: nil)
         // First: a fetch that begins after that ends with it.
         cache.store(image, for: request, cost: cost)
         let resource = request.key.resource
         let ended = change { $0.ids { $0.resource == resource } }
-            .map { fetches.takeObservers(of: $0, for: request) }
+            .map { pipeline.takeObservers(of: $0, for: request) }
         // Again: one that had begun before may have put an older one there.
         cache.store(image, for: request, cost: cost)
         let state = TypedImageState(.loaded(image, from: .memory))
@@ -120,15 +120,6 @@ extension ImageLoader {
     private func storageKeys(of request: ImageRequest) -> (original: String, variant: String?) {
         let resource = request.key.resource
         return (resource.storageKey(), request.variant.map { resource.storageKey(of: $0) })
-    }
-
-    /// The cost of an image in memory.
-    ///
-    /// - Parameter data: The bytes that it was decoded from, if there are any.
-    func cost(of image: Image, from data: Data?) -> Int {
-        if let cost = decoder.cost(of: image) { return cost }
-        let cost = configuration.cost(image, data ?? Data())
-        return cost == 0 && data?.isEmpty ?? true ? ownCache?.averageCost ?? 0 : cost
     }
 
     /// Returns a publisher of the states of an image that is loaded from the server again, and replaces the
@@ -171,7 +162,7 @@ extension ImageLoader {
         if let ownCache {
             ownCache.warnLists(ifAboveCost: cost, ifAboveCount: count)
         } else {
-            fetches.lists.warn()
+            pipeline.lists.warn()
         }
         cache.trim(toCost: cost, count: count)
     }

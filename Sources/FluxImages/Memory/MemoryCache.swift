@@ -21,20 +21,15 @@ import Streams
 /// the lock, by the call that evicted it. Memory pressure is not observed; call ``trim(toCost:count:)`` where
 /// the platform reports it.
 public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
+    /// The images at their positions. Apart from the order, whose lock is not generic then.
     @usableFromInline
-    struct Content: Sendable {
-        @usableFromInline var order: ImageOrder
-        @usableFromInline var images = LRUValues<Image>()
-
-        /// Changes the order.
-        ///
-        /// - Returns: The images that are removed, for the caller to release.
-        mutating func change(_ body: (inout ImageOrder) -> [ImageOrder.Removed]) -> [Image?] {
-            body(&order).map { images.take($0.position) }
-        }
+    final class Images: @unchecked Sendable {
+        // Sendable: they are accessed with the lock of the order held only.
+        @usableFromInline @exclusivity(unchecked) var values = LRUValues<Image>()
     }
 
-    @usableFromInline let content: Locked<Content>
+    @usableFromInline let order: Locked<ImageOrder>
+    @usableFromInline let images = Images()
     /// The lists whose rows show its images, of all loaders that use it.
     let lists = ImageLists()
 
@@ -46,7 +41,7 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     ///     zero.
     ///   - countLimit: The highest number of images; not limited by default.
     public init(costLimit: Int = MemoryCache<Image>.defaultCostLimit, countLimit: Int = .max) {
-        content = Locked(Content(order: ImageOrder(costLimit: costLimit, countLimit: countLimit)))
+        order = Locked(ImageOrder(costLimit: costLimit, countLimit: countLimit))
     }
 
     /// A tenth of the machine's memory, at most 512 MiB.
@@ -57,14 +52,12 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// The highest total cost of the images. A lower limit evicts the least recently used; if they exceed it,
     /// lists release the images of rows that are not in view first.
     public var costLimit: Int {
-        get { content.withLock { $0.order.lru.costLimit } }
+        get { order.withLock { $0.lru.costLimit } }
         set {
             warnLists(ifAboveCost: newValue)
-            _ = content.withLock { content in
-                content.change { order in
-                    order.lru.costLimit = newValue
-                    return order.trim(toCost: order.lru.costLimit)
-                }
+            change { order in
+                order.lru.costLimit = newValue
+                return order.trim(toCost: order.lru.costLimit)
             }
         }
     }
@@ -72,23 +65,21 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// The highest number of images. A lower limit evicts the least recently used; if they exceed it, lists
     /// release the images of rows that are not in view first.
     public var countLimit: Int {
-        get { content.withLock { $0.order.lru.countLimit } }
+        get { order.withLock { $0.lru.countLimit } }
         set {
             warnLists(ifAboveCount: newValue)
-            _ = content.withLock { content in
-                content.change { order in
-                    order.lru.countLimit = newValue
-                    return order.trim(count: order.lru.countLimit)
-                }
+            change { order in
+                order.lru.countLimit = newValue
+                return order.trim(count: order.lru.countLimit)
             }
         }
     }
 
     /// The number of images.
-    public var count: Int { content.withLock { $0.order.lru.count } }
+    public var count: Int { order.withLock { $0.lru.count } }
 
     /// The total cost of the images.
-    public var totalCost: Int { content.withLock { $0.order.lru.totalCost } }
+    public var totalCost: Int { order.withLock { $0.lru.totalCost } }
 
     /// Returns an image, and marks it as the most recently used.
     ///
@@ -97,7 +88,7 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// - Complexity: O(1).
     @inlinable
     public func image(for request: ImageRequest) -> Image? {
-        content.withLock { content in content.order.lru.use(request).flatMap { content.images[$0] } }
+        order.withLock { order in order.lru.use(request).flatMap { images.values[$0] } }
     }
 
     /// Returns the image at a URL, for a request without anything else, and marks it as the most recently
@@ -111,7 +102,7 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     @inlinable
     public func image(at url: URL) -> Image? {
         let address = AddressText(url)
-        return content.withLock { content in content.order.use(address).flatMap { content.images[$0] } }
+        return order.withLock { order in order.use(address).flatMap { images.values[$0] } }
     }
 
     /// Stores an image, marks it as the most recently used, and evicts others that exceed a limit.
@@ -123,11 +114,11 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     ///   - cost: In the unit of the limit; a negative cost counts as zero.
     /// - Complexity: O(1) for each image that is evicted.
     public func store(_ image: Image, for request: ImageRequest, cost: Int) {
-        _ = content.withLock { content in
-            let (position, removed) = content.order.set(request, cost: cost)
-            let images = content.change { _ in removed }
-            if let position { content.images.put(image, at: position) }
-            return images
+        _ = order.withLock { order in
+            let (position, removed) = order.set(request, cost: cost)
+            let old = take(removed)
+            if let position { images.values.put(image, at: position) }
+            return old
         }
     }
 
@@ -136,16 +127,16 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// - Parameter request: The request of the image.
     /// - Complexity: O(1).
     public func remove(_ request: ImageRequest) {
-        _ = content.withLock { content in content.change { $0.remove(request) } }
+        change { $0.remove(request) }
     }
 
     /// Removes all images.
     public func removeAll() {
-        _ = content.withLock { content in
-            let images = content.images
-            content.order.removeAll()
-            content.images = LRUValues()
-            return images
+        _ = order.withLock { order in
+            let old = images.values
+            order.removeAll()
+            images.values = LRUValues()
+            return old
         }
     }
 
@@ -159,43 +150,40 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     ///   - count: The highest number of images to remain; not limited by default.
     /// - Complexity: O(1) for each image that is evicted.
     public func trim(toCost cost: Int = .max, count: Int = .max) {
-        _ = content.withLock { content in
-            content.change { order in
-                let removed = order.trim(toCost: cost, count: count)
-                if cost <= 0 || count <= 0 { order.lru.forgetLastCosts() }
-                let inUse = order.lru.inUse
-                if inUse.cost > max(0, cost) || inUse.count > max(0, count) { order.lru.evictHeldOnRelease() }
-                return removed
-            }
+        change { order in
+            let removed = order.trim(toCost: cost, count: count)
+            if cost <= 0 || count <= 0 { order.lru.forgetLastCosts() }
+            let inUse = order.lru.inUse
+            if inUse.cost > max(0, cost) || inUse.count > max(0, count) { order.lru.evictHeldOnRelease() }
+            return removed
         }
     }
 
     /// Lets lists release the images of rows that are not in view, if what is in memory exceeds a limit: the
     /// images of the cache, and those that rows show beside it.
     func warnLists(ifAboveCost cost: Int = .max, ifAboveCount count: Int = .max) {
-        let inUse = content.withLock { $0.order.lru.inUse }
+        let inUse = order.withLock { $0.lru.inUse }
         if cost <= 0 || count <= 0 || cost < inUse.cost || count < inUse.count { lists.warn() }
     }
 
     /// The cost of an image, also one that is not in the cache any more; `nil` if it is not known.
     func lastCost(of request: ImageRequest) -> Int? {
-        content.withLock { $0.order.lru.lastCost(of: request) }
+        order.withLock { $0.lru.lastCost(of: request) }
     }
 
     /// What an image costs on average; a hundredth of the limit if there is none.
     var averageCost: Int {
-        content.withLock { content in
-            let images = content.order.lru
+        order.withLock { order in
+            let images = order.lru
             return images.count == 0 ? images.costLimit / 100 : images.totalCost / images.count
         }
     }
 
     /// Rows show the image of one request for another one: it counts for that, too.
     func share(_ request: ImageRequest, with other: ImageRequest) {
-        content.withLock { content in
-            guard content.order.lru.cost(of: other) == nil, let cost = content.order.lru.lastCost(of: request)
-            else { return }
-            content.order.lru.noteCost(cost, of: other)
+        order.withLock { order in
+            guard order.lru.cost(of: other) == nil, let cost = order.lru.lastCost(of: request) else { return }
+            order.lru.noteCost(cost, of: other)
         }
     }
 
@@ -204,17 +192,26 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// - Returns: How many images such as those that rows show now the limits have room for; `nil` if rows
     ///   show none.
     func changeHeld(adding added: [ImageRequest], removing removed: [ImageRequest]) -> HeldRoom? {
-        let (evicted, room) = content.withLock { content in
-            let evicted = content.change { order in
-                for request in added { order.lru.hold(request) }
-                return removed.flatMap { order.release($0) }
-                    + order.trim(toCost: order.lru.costLimit, count: order.lru.countLimit)
-            }
-            return (evicted, content.order.lru.room)
+        let (evicted, room) = order.withLock { order in
+            for request in added { order.lru.hold(request) }
+            let evicted =
+                removed.flatMap { order.release($0) }
+                + order.trim(toCost: order.lru.costLimit, count: order.lru.countLimit)
+            return (take(evicted), order.lru.room)
         }
         // Released outside the lock.
         withExtendedLifetime(evicted) {}
         return room
+    }
+
+    /// Changes the order, and releases the images that are removed, outside the lock.
+    private func change(_ body: (inout ImageOrder) -> [ImageOrder.Removed]) {
+        _ = order.withLock { take(body(&$0)) }
+    }
+
+    /// Takes images that are removed from the order. The caller releases them, outside the lock.
+    private func take(_ removed: [ImageOrder.Removed]) -> [Image?] {
+        removed.map { images.values.take($0.position) }
     }
 }
 

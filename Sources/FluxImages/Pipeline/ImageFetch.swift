@@ -1,28 +1,10 @@
 import Foundation
 import Streams
 
-/// The table of a loader. Its type is the same for images of all types, so that it is compiled for that one.
+/// The table of a pipeline. Its type is the same for images of all types, so that it is compiled for that one.
 typealias ImageFetchTable = FetchTable<
-    FetchKey, ImageVariant?, any FetchRunner, any FetchObserver, ImageBytes
+    FetchKey, ImageVariant?, ImageFetch, any FetchObserver, ImageBytes
 >
-
-/// Runs the steps of one fetch.
-protocol FetchRunner: AnyObject, Sendable {
-    /// The request of the first observer.
-    var request: ImageRequest { get }
-
-    /// Starts, unless it was cancelled before.
-    func start()
-
-    /// Starts with the look-up on disk, whether or not the image is in memory.
-    func startOnDisk()
-
-    /// Begins a step.
-    func begin(_ start: ImageFetchTable.Start)
-
-    /// Stops what the fetch does, which was removed from the table.
-    func stop(_ entry: ImageFetchTable.Entry)
-}
 
 /// Bytes that are complete.
 struct ImageBytes: Sendable {
@@ -50,33 +32,39 @@ struct ImageBytes: Sendable {
 ///
 /// It has no variables: its ``FetchTable/Phase`` is in the table of the loader, which decides when a step
 /// begins. A step that begins after the fetch was cancelled does nothing.
-final class ImageFetch<Image: Sendable>: FetchRunner {
-    typealias Table = ImageLoader<Image>.Table
+final class ImageFetch: Sendable {
+    typealias Table = ImageFetchTable
     typealias ID = Table.FetchID
 
     let id: ID
+    /// The request of the first observer.
     let request: ImageRequest
-    let loader: ImageLoader<Image>
+    let pipeline: ImagePipeline
+    let loader: any ImageOperations
     /// The image in memory that is processed; `nil` if bytes are fetched. Held here, so that it is not
     /// released with its decoding, under the lock of the table.
-    let image: Image?
+    let image: AnyImageState?
 
-    init(id: ID, request: ImageRequest, loader: ImageLoader<Image>, image: Image?) {
+    init(
+        id: ID, request: ImageRequest, pipeline: ImagePipeline, loader: any ImageOperations,
+        image: AnyImageState?
+    ) {
         self.id = id
         self.request = request
+        self.pipeline = pipeline
         self.loader = loader
         self.image = image
     }
 
+    /// Starts, unless it was cancelled before.
     func start() {
         // Another fetch may have ended after its observer looked into the cache and before this fetch was
         // made.
         if !request.mayBeInMemory { return startOnDisk() }
-        if let image = loader.cachedImage(for: request) {
-            let (observers, starts, hasEnded) = loader.fetches.takeObservers(of: id, for: request)
-            loader.perform(starts)
-            let state = TypedImageState(.loaded(image, from: .memory))
-            for observer in observers { observer.finish(with: state) }
+        if let image = loader.cached(request) {
+            let (observers, starts, hasEnded) = pipeline.takeObservers(of: id, for: request)
+            pipeline.perform(starts)
+            for observer in observers { observer.finish(with: image) }
             if hasEnded { return }
         }
         if let image { return process(image) }
@@ -85,37 +73,42 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
 
     /// Lets the observers begin again, with the image to process that is in memory by now.
     private func startAgain() {
-        let (observers, starts) = loader.change { $0.takeObservers(of: id) }
-        loader.perform(starts)
-        for (observer, need) in observers { loader.fetch(observer.request, need: need, for: observer) }
+        let (observers, starts) = pipeline.change { $0.takeObservers(of: id) }
+        pipeline.perform(starts)
+        for (observer, need) in observers {
+            pipeline.fetch(observer.request, need: need, for: observer, with: loader)
+        }
     }
 
-    private func process(_ image: Image) {
+    private func process(_ image: AnyImageState) {
         send(.hit(.memory))
         let bytes = ImageBytes(
             data: Data(), origin: .memory, response: StoredResponse(receivedAt: .distantPast), kind: .variant,
-            image: TypedImageState(.loaded(image, from: .memory)))
-        loader.perform(loader.change { $0.receive(bytes, for: request.variant, of: id) })
+            image: image)
+        pipeline.perform(pipeline.change { $0.receive(bytes, for: request.variant, of: id) })
     }
 
+    /// Starts with the look-up on disk, whether or not the image is in memory.
     func startOnDisk() {
-        if loader.configuration.diskCache != nil, request.isRemote, request.source != .server {
-            loader.perform(loader.change { $0.queueLookup(.variant, of: id) })
+        if pipeline.diskCache != nil, request.isRemote, request.source != .server {
+            pipeline.perform(pipeline.change { $0.queueLookup(.variant, of: id) })
         } else {
             queueDownload()
         }
     }
 
+    /// Begins a step.
     func begin(_ start: Table.Start) {
         switch start.step {
-        case .lookup: loader.configuration.diskScheduler.schedule { self.lookUp() }
+        case .lookup: pipeline.diskScheduler.schedule { self.lookUp() }
         case .download: beginTransfer()
         case .decode(let variant, let version):
             guard let bytes = start.bytes else { return }
-            loader.configuration.decodeScheduler.schedule { self.decode(bytes, version, for: variant) }
+            pipeline.decodeScheduler.schedule { self.decode(bytes, version, for: variant) }
         }
     }
 
+    /// Stops what the fetch does, which was removed from the table.
     func stop(_ entry: Table.Entry) { keep(entry.phase.stop() ?? wholeBody(of: entry)) }
 
     /// The bytes of the first URL that were not decoded, if the server can confirm them.
@@ -129,19 +122,19 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
 
     /// Sends an event, unless the fetch has ended.
     func send(_ kind: @autoclosure () -> ImageEvent.Kind, of other: ImageRequest? = nil) {
-        loader.fetches.send(kind(), of: other ?? request, by: id)
+        pipeline.send(kind(), of: other ?? request, by: id)
     }
 
     /// Ends with a failure, for all observers.
     func fail(with error: ImageError) {
-        let (observers, starts) = loader.fetches.change {
+        let (observers, starts) = pipeline.change {
             $0.fail(id)
         } sending: { observers, _ in
             end(of: observers.first, as: .failed(error))
         }
         if observers.isEmpty { return }
-        loader.perform(starts)
-        let state = TypedImageState(loader.failed(error))
+        pipeline.perform(starts)
+        let state = loader.failed(error)
         for observer in observers { observer.finish(with: state) }
     }
 
@@ -159,25 +152,25 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
     ///   - isFinal: Whether no newer ones follow. Otherwise they are to be downloaded.
     ///   - decodesHere: Whether one variant may be decoded on this thread.
     func receive(_ bytes: ImageBytes, isFinal: Bool = true, decodingHere decodesHere: Bool = false) {
-        var starts = loader.change { $0.receive(bytes, of: id, isFinal: isFinal) }
+        var starts = pipeline.change { $0.receive(bytes, of: id, isFinal: isFinal) }
         let own = decodesHere ? starts.firstIndex(where: { $0.fetch === self }) : nil
         guard let own, case .decode(let variant, let version) = starts[own].step else {
-            return loader.perform(starts)
+            return pipeline.perform(starts)
         }
         starts.remove(at: own)
-        loader.perform(starts)
+        pipeline.perform(starts)
         decode(bytes, version, for: variant)
     }
 
     func queueDownload(_ transfer: ImageTransfer? = nil) {
         if request.source == .cache, request.isRemote { return fail(with: .notCached(request.url)) }
-        let starts = loader.fetches.change {
+        let starts = pipeline.change {
             $0.queueDownload(of: id, transfer)
         } sending: { starts in
             starts == nil ? [] : [ImageEvent(request: request, kind: .queued)]
         }
         if let starts {
-            loader.perform(starts)
+            pipeline.perform(starts)
         } else {
             keep(transfer?.cancel()?.partial)
         }

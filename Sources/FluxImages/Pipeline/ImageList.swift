@@ -18,13 +18,13 @@ package final class ImageList<Image: Sendable>: Sendable {
     package init(_ loader: ImageLoader<Image>) {
         self.loader = loader
         id = loader.change { ImageListID(number: $0.nextNumber()) }
-        loader.fetches.lists.begin()
+        loader.pipeline.lists.begin()
         loader.ownCache?.lists.begin()
     }
 
     deinit {
         loader.change { $0.removeList(id) }
-        loader.fetches.lists.end(ObjectIdentifier(self))
+        loader.pipeline.lists.end(ObjectIdentifier(self))
         loader.ownCache?.lists.end(ObjectIdentifier(self))
         let held = self.held.exchange([:]).flatMap { Array(repeating: $0.key, count: $0.value) }
         _ = loader.ownCache?.changeHeld(adding: [], removing: held)
@@ -37,7 +37,7 @@ package final class ImageList<Image: Sendable>: Sendable {
     }
 
     /// The lists that share the memory cache, of all loaders that use it.
-    private var sharers: ImageLists { loader.ownCache?.lists ?? loader.fetches.lists }
+    private var sharers: ImageLists { loader.ownCache?.lists ?? loader.pipeline.lists }
 
     /// Changes which images the rows show. They count against the limit of the memory cache.
     ///

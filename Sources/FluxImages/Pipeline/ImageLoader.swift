@@ -31,13 +31,7 @@ public final class ImageLoader<Image: Sendable>: Sendable {
     /// costs less.
     @usableFromInline let ownCache: MemoryCache<Image>?
     @usableFromInline let hub = ImageEventHub()
-    let fetches: ImageFetches
-    /// Whether images may be decoded on the thread that has read their bytes.
-    let decodesWhereItReads: Bool
-    /// The header fields that the data loader adds to requests.
-    let addedFields: AddedFields
-    /// What cancelled transfers had received.
-    let partials = Locked(LRU<ImageResource, PartialBody>(costLimit: 16 * 1024 * 1024))
+    let pipeline: ImagePipeline
 
     /// Creates a loader with a decoder.
     ///
@@ -53,12 +47,8 @@ public final class ImageLoader<Image: Sendable>: Sendable {
             configuration.memoryCache
             ?? MemoryCache(
                 costLimit: configuration.memoryCostLimit, countLimit: configuration.memoryCountLimit)
-        decodesWhereItReads = configuration.decodesWhereItReads
-        addedFields = (configuration.dataLoader as? any FieldAddingDataLoader)?.addedFields ?? AddedFields()
         ownCache = cache as? MemoryCache<Image>
-        fetches = ImageFetches(
-            limits: configuration.fetchLimits, clock: configuration.retryScheduler, hub: hub,
-            disk: configuration.diskCache)
+        pipeline = ImagePipeline(configuration, hub: hub)
     }
 
     /// Creates a loader whose decoder receives the request as well.

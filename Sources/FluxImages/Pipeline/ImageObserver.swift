@@ -65,10 +65,13 @@ class AnyImageState: @unchecked Sendable {
 
     /// Why the image failed to load.
     let error: ImageError?
+    /// Where the image was loaded from; `nil` if it is not loaded.
+    let origin: ImageOrigin?
 
     @usableFromInline
-    init(error: ImageError?) {
+    init(error: ImageError?, origin: ImageOrigin?) {
         self.error = error
+        self.origin = origin
     }
 
     /// The state. The type is that of the loader whose fetch has made it.
@@ -88,6 +91,6 @@ final class TypedImageState<Image: Sendable>: AnyImageState, @unchecked Sendable
     @inlinable
     init(_ state: ImageState<Image>) {
         self.state = state
-        super.init(error: state.error)
+        super.init(error: state.error, origin: state.origin)
     }
 }

@@ -159,11 +159,11 @@ public struct ImageRequest: Sendable {
     }
 
     func with(processing: [String]) -> ImageRequest {
-        processing == self.processing ? self : with(form: ImageForm(variant: variant, processing: processing))
+        with(form: ImageForm(variant: variant, processing: processing))
     }
 
     func with(form: ImageForm) -> ImageRequest {
-        with { $0.form = form }
+        form == key.form ? self : with { $0.form = form }
     }
 
     /// The same request for a ``/FluxLoading/DataLoading``.

@@ -23,10 +23,21 @@ package struct ImageResource: Sendable {
     /// A digest, because addresses and header fields may contain credentials, which are not to be written to
     /// a disk.
     package func storageKey(of variant: ImageVariant? = nil) -> String {
-        let fields = headers.flatMap { [$0.name, $0.value] }
-        let parts = [identity, variant?.name ?? ""] + fields
+        var text = ""
+        text.reserveCapacity(identity.utf8.count + 16)
         // With their lengths, so that no two lists of parts make the same text.
-        return SHA256.hexDigest(of: parts.map { "\($0.utf8.count):\($0)" }.joined())
+        func append(_ part: String) {
+            text += String(part.utf8.count)
+            text += ":"
+            text += part
+        }
+        append(identity)
+        append(variant?.name ?? "")
+        for field in headers {
+            append(field.name)
+            append(field.value)
+        }
+        return SHA256.hexDigest(of: text)
     }
 }
 

@@ -51,6 +51,13 @@ extension ImageState {
         return error
     }
 
+    /// Where the image was loaded from.
+    @inlinable
+    var origin: ImageOrigin? {
+        guard case .loaded(_, let origin) = self else { return nil }
+        return origin
+    }
+
     /// Whether the image has not been requested.
     @inlinable
     package var isIdle: Bool {

@@ -30,32 +30,32 @@ extension FetchTable {
 
     mutating func startLookups() -> [Start] {
         var starts: [Start] = []
-        while let work = lookups.next(in: lists, at: now ?? .zero) {
-            guard let entry = self[work.id], case .lookup(let lookup, _) = entry.phase else { continue }
+        while let start = lookups.next(in: lists, at: now ?? .zero) {
+            guard let entry = self[start.id], case .lookup(let lookup, _) = entry.phase else { continue }
             entry.phase = .lookup(lookup, .running(since: now))
-            starts.append(Start(step: work.step, fetch: entry.fetch))
+            starts.append(start)
         }
         return starts
     }
 
     mutating func startDownloads() -> [Start] {
         var starts: [Start] = []
-        while let work = downloads.next(in: lists, at: now ?? .zero) {
-            guard let entry = self[work.id], case .download(let transfer, _) = entry.phase else { continue }
+        while let start = downloads.next(in: lists, at: now ?? .zero) {
+            guard let entry = self[start.id], case .download(let transfer, _) = entry.phase else { continue }
             entry.phase = .download(transfer, .running(since: now))
-            starts.append(Start(step: work.step, fetch: entry.fetch))
+            starts.append(start)
         }
         return starts
     }
 
     mutating func startDecodings() -> [Start] {
         var starts: [Start] = []
-        while let work = decodings.next(in: lists, at: now ?? .zero) {
-            guard let entry = self[work.id], case .decode(let variant, _) = work.step,
+        while let start = decodings.next(in: lists, at: now ?? .zero) {
+            guard let entry = self[start.id], case .decode(let variant, _) = start.step,
                 let index = entry.branches.firstIndex(where: { $0.variant == variant })
             else { continue }
             entry.branches[index].decoding = .queued(.running(since: now))
-            starts.append(Start(step: work.step, fetch: entry.fetch, bytes: work.bytes))
+            starts.append(start)
         }
         return starts
     }
@@ -82,8 +82,8 @@ extension FetchTable {
     mutating func queueDecoding(_ bytes: Bytes, of index: Int, of entry: Entry) {
         let branch = entry.branches[index]
         let step = Step.decode(branch.variant, version: entry.version)
-        let ticket = decodings.add(
-            Work(id: entry.id, step: step, bytes: bytes), to: "", needs: branch.needs)
+        let start = Start(id: entry.id, step: step, fetch: entry.fetch, bytes: bytes)
+        let ticket = decodings.add(start, to: "", needs: branch.needs)
         entry.branches[index].decoding = .queued(.waiting(ticket))
     }
 

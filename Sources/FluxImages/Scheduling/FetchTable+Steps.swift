@@ -3,7 +3,7 @@ extension FetchTable {
     /// Queues a look-up of a fetch on disk, which has no step. Ignored once its last bytes have arrived.
     mutating func queueLookup(_ lookup: Lookup = .original, of id: FetchID) -> [Start] {
         guard let entry = self[id], case .selecting = entry.phase else { return [] }
-        let ticket = lookups.add(Work(id: id, step: .lookup), to: "", needs: entry.needs)
+        let ticket = lookups.add(Start(id: id, step: .lookup, fetch: entry.fetch), to: "", needs: entry.needs)
         entry.phase = .lookup(lookup, .waiting(ticket))
         return startLookups()
     }
@@ -40,7 +40,8 @@ extension FetchTable {
         case .selecting, .delay: break
         case .lookup, .download, .settled: return nil
         }
-        let ticket = downloads.add(Work(id: id, step: .download), to: entry.group, needs: entry.needs)
+        let start = Start(id: id, step: .download, fetch: entry.fetch)
+        let ticket = downloads.add(start, to: entry.group, needs: entry.needs)
         entry.phase = .download(transfer, .waiting(ticket))
         return startDownloads()
     }

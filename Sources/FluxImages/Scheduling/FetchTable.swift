@@ -34,8 +34,9 @@ struct FetchTable<
         case decode(Variant, version: Int)
     }
 
-    /// The action to perform: begin a step.
+    /// The action to perform: begin a step. The work of a queue until then.
     struct Start: Sendable {
+        let id: FetchID
         let step: Step
         let fetch: Fetch
         /// The bytes to decode.
@@ -139,7 +140,7 @@ struct FetchTable<
 
     /// The turn of a step in its queue.
     enum Turn: Sendable {
-        case waiting(WorkQueue<Work>.Ticket)
+        case waiting(WorkQueue<Start>.Ticket)
         case running(since: Duration?)
 
         /// How long it has run.
@@ -157,13 +158,6 @@ struct FetchTable<
         case showing(Int)
         /// The image is shown; newer bytes may follow.
         case shown
-    }
-
-    struct Work: Sendable {
-        let id: FetchID
-        let step: Step
-        /// The bytes to decode.
-        var bytes: Bytes?
     }
 
     struct Branch: Sendable {
@@ -225,9 +219,9 @@ struct FetchTable<
     var places: [Key: Int] = [:]
     var entries: ContiguousArray<Entry?> = []
     var freePlaces: [Int] = []
-    var lookups: WorkQueue<Work>
-    var downloads: WorkQueue<Work>
-    var decodings: WorkQueue<Work>
+    var lookups: WorkQueue<Start>
+    var downloads: WorkQueue<Start>
+    var decodings: WorkQueue<Start>
     var lastNumber = 0
     /// The fetch that the last event has removed, to be stopped and released outside the lock.
     var removed: Entry?

@@ -273,7 +273,8 @@ extension WorkQueue {
         let rank = group.running < groupLimit ? group.ranked.firstRank : nil
         group.slot = ready.update(group, in: group.slot, rank: rank)
         let isUsed = group.running > 0 || rank != nil || !group.rows.isEmpty
-        if !isUsed { groups[group.name] = nil }
+        // The only one stays, so that it is not made again for each piece of work.
+        if !isUsed, groups.count > 1 { groups[group.name] = nil }
     }
 }
 

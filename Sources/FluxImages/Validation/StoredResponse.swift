@@ -105,11 +105,18 @@ extension StoredResponse {
         else { return nil }
         receivedAt = Date(timeIntervalSince1970: seconds)
         fields = metadata
-        fields[Self.receivedName] = nil
-        selection = fields.removeValue(forKey: Self.selectionName)
-        address = fields.removeValue(forKey: Self.addressName).flatMap { ResponseAddress($0) }
-        body = fields.removeValue(forKey: Self.bodyName)
-        sessionSelection = fields.removeValue(forKey: Self.sessionSelectionName)
+        // Most responses have none of the others, and a comparison costs less than a look-up.
+        for (name, value) in metadata {
+            switch name {
+            case Self.receivedName: break
+            case Self.selectionName: selection = value
+            case Self.addressName: address = ResponseAddress(value)
+            case Self.bodyName: body = value
+            case Self.sessionSelectionName: sessionSelection = value
+            default: continue
+            }
+            fields[name] = nil
+        }
     }
 
     /// The metadata of a cache entry.

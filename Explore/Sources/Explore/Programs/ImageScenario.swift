@@ -182,8 +182,8 @@ final class Images: @unchecked Sendable {
     /// Checks that no fetch is left, and no place of a step taken.
     private func expectRest() {
         test.observe { [self] in
-            guard let fetches = loader?.fetches else { return "" }
-            let (count, steps) = fetches.change { ($0.count, $0.stepCounts) }
+            guard let pipeline = loader?.pipeline else { return "" }
+            let (count, steps) = pipeline.change { ($0.count, $0.stepCounts) }
             test.expect(count == 0, "\(count) fetches that no row observes")
             test.expect(steps == (0, 0), "\(steps.running) steps run and \(steps.waiting) wait, of no fetch")
             return ""
@@ -277,9 +277,9 @@ final class Images: @unchecked Sendable {
     /// Checks when a fetch is needed that waits.
     func expectNeed(of path: String, _ priority: LiveImagePriority) {
         test.observe { [self] in
-            guard let fetches = loader?.fetches else { return "" }
-            let need = fetches.change { table in
-                table.entries.first { ($0?.fetch as? ImageFetch<Int>)?.request.url.path() == path }??
+            guard let pipeline = loader?.pipeline else { return "" }
+            let need = pipeline.change { table in
+                table.entries.first { ($0?.fetch as? ImageFetch)?.request.url.path() == path }??
                     .needs.highest
             }
             test.expect(need == priority.value, "needed \(need as Any), not \(priority.value)")

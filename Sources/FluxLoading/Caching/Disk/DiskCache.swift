@@ -84,7 +84,8 @@ public final class DiskCache: DataCaching, Sendable {
     /// The name of the file of a key: its digest, or the key itself if it is one, as those of images. Files
     /// of two keys with one name replace each other; their entries have the keys.
     package static func fileName(of key: String) -> String {
-        let isDigest = key.utf8.count == 64 && key.utf8.allSatisfy { 48...57 ~= $0 || 97...102 ~= $0 }
+        var text = key
+        let isDigest = text.withUTF8 { $0.count == 64 && $0.allSatisfy { 48...57 ~= $0 || 97...102 ~= $0 } }
         return isDigest ? key : SHA256.hexDigest(of: key)
     }
 

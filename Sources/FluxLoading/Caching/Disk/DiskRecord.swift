@@ -145,7 +145,8 @@ extension DiskRecord {
 
         private static func metadata(in bytes: Slice<UnsafeRawBufferPointer>) -> [String: String]? {
             var rest = bytes
-            var metadata: [String: String] = [:]
+            // Of an image there are seldom more.
+            var metadata = Dictionary<String, String>(minimumCapacity: 6)
             while !rest.isEmpty {
                 guard let name = takeText(from: &rest), let value = takeText(from: &rest) else { return nil }
                 metadata[name] = value
