@@ -59,13 +59,14 @@ extension PagingEngine {
     /// Records a change of the items.
     @inlinable
     mutating func note(_ change: RowChange) {
-        if !change.isEmpty { published.change = published.change.followed(by: change) }
+        if change.isEmpty { return }
+        published.change = published.change.isEmpty ? change : published.change.followed(by: change)
     }
 
     /// Makes the present state, unless it equals the last one. The rows in view are counted in it from then
     /// on.
     @inlinable
-    mutating func publish() -> ViewState<Item>? {
+    mutating func publish() -> Action? {
         let prepend = list.ends.start ? .end : edges.start.state
         let append = list.ends.end && edges.end.isIdle ? .end : edges.end.state
         let (refresh, counts) = (rebuild.state, counts)
@@ -102,6 +103,6 @@ extension PagingEngine {
         published.summary = summary
         published.change = .none
         published.landing = nil
-        return state
+        return .publish(state)
     }
 }

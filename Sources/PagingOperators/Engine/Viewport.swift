@@ -198,7 +198,16 @@ struct Viewport: Sendable {
             if view.rows.upperBound <= old.all { moved.rows = view.rows.moved(intoRows: new.all) }
             return moved
         }
-        let change = itemChange.amongPlaceholders(from: old, to: new)
+        // Without placeholders the change is not copied.
+        if !old.hasPlaceholders, !new.hasPlaceholders { return follow(itemChange, from: old, to: new, view) }
+        return follow(itemChange.amongPlaceholders(from: old, to: new), from: old, to: new, view)
+    }
+
+    /// The rows in view, counted in the rows that a change of all rows leads to.
+    private func follow(
+        _ change: RowChange, from old: RowCounts, to new: RowCounts, _ view: View
+    ) -> View {
+        var moved = view
         // With the room after them, in which rows may have been added since: a screen follows those, too.
         let followed = change.focus(afterMoving: focus ?? view.rows, from: old.all, to: new)
         moved.rows = view.rows.starting(at: followed.lowerBound)

@@ -30,8 +30,8 @@ extension ListGeneration {
     {
         let (oldCount, oldEnds) = (rows.items.count, ends)
         let number = pages.insert(page, for: request, keepsItems: keepsItems)
-        let change = rows.apply(transform.apply(.insert(page: number, page.items)))
-            .followed(by: passEnds(unlike: oldEnds))
+        var change = rows.apply(transform.apply(.insert(page: number, page.items)))
+        if ends != oldEnds { change = change.followed(by: passEnds(unlike: oldEnds)) }
         let grown = rows.items.count - oldCount
         if request.direction == .prepend { pages.countRowsBefore(-grown) }
         let edge = Edge(request.direction) ?? .end

@@ -37,6 +37,7 @@ struct PresentedRows<Item: Sendable>: Sendable {
     /// Applies the output of a transform.
     @inlinable
     mutating func apply(_ changes: [PageChange<Item>]) -> RowChange {
+        if changes.count == 1 { return apply(changes[0]) }
         var change = RowChange.none
         // By index: where this is not specialized, an iterator of a generic array costs more than an edit.
         for index in 0..<changes.count { change = change.followed(by: apply(changes[index])) }
