@@ -11,13 +11,14 @@ public struct PageRequest<Key: Hashable & Sendable>: Sendable, Hashable {
     @usableFromInline package var observer: PageLoadObserver?
 
     /// Lets the requests of a source that makes several for a page begin; `nil` unless they are limited.
-    var permits: RequestPermits?
+    @usableFromInline var permits: RequestPermits?
 
     /// Creates a request.
     ///
     /// - Parameters:
     ///   - key: The key of the page, or `nil` for the source's first page.
     ///   - direction: The position of the page's rows in the list.
+    @inlinable
     public init(key: Key?, direction: LoadDirection) {
         self.key = key
         self.direction = direction

@@ -3,6 +3,7 @@ import Synchronization
 
 /// Lets the requests of one load begin. Part of the ``PageRequest`` of a source that is limited: the load has
 /// waited for the first request, and a source that makes several waits for each further one.
+@usableFromInline
 final class RequestPermits: Sendable {
     private let limiter: RateLimiter
     /// Those of a limit around this one.

@@ -18,6 +18,13 @@ struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTrans
     mutating func beginGeneration() { list = DedupedPages() }
 
     mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] {
+        if case .insert(let page, let items) = change { return insert(&list, items, page) }
+        return applyOther(change)
+    }
+
+    // Apart from the frequent change, for which it would look up the types that it uses.
+    @inline(never)
+    private mutating func applyOther(_ change: PageChange<Item>) -> [PageChange<Item>] {
         switch change {
         case .insert(let page, let items):
             return insert(&list, items, page)
