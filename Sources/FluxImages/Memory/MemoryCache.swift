@@ -23,13 +23,13 @@ import Streams
 public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// The images at their positions. Apart from the order, whose lock is not generic then.
     @usableFromInline
-    final class Images: @unchecked Sendable {
+    final class Contents: @unchecked Sendable {
         // Sendable: they are accessed with the lock of the order held only.
         @usableFromInline @exclusivity(unchecked) var values = LRUValues<Image>()
     }
 
     @usableFromInline let order: Locked<ImageOrder>
-    @usableFromInline let images = Images()
+    @usableFromInline let images = Contents()
     /// The lists whose rows show its images, of all loaders that use it.
     let lists = ImageLists()
 
