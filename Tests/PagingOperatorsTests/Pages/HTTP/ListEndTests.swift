@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 import LoopbackServer
 import TestSupport
