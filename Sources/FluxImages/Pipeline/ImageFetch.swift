@@ -1,7 +1,8 @@
 import Foundation
 import Streams
 
-/// The table of a pipeline. Its type is the same for images of all types, so that it is compiled for that one.
+/// The table of a pipeline. Its type is the same for images of all types, so that it is compiled for that
+/// one.
 typealias ImageFetchTable = FetchTable<
     FetchKey, ImageVariant?, ImageFetch, any FetchObserver, ImageBytes
 >

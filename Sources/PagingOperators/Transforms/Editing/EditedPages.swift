@@ -4,8 +4,8 @@
 /// unchanged.
 ///
 /// What an update of a row calls is inlined into the transform, and what it seldom needs is apart: in code
-/// that is not specialized, a call of a mutating method, and each generic type that a function may need, costs
-/// a look-up of metadata.
+/// that is not specialized, a call of a mutating method, and each generic type that a function may need,
+/// costs a look-up of metadata.
 struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     let identity: RowIdentity<Item, Identity>
     /// The edits that are in effect, by their numbers.
