@@ -18,34 +18,34 @@ struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTrans
     mutating func beginGeneration() { list = DedupedPages() }
 
     mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] {
-        if case .insert(let page, let items) = change { return insert(&list, items, page) }
-        return applyOther(change)
+        switch change {
+        case .insert(let page, let items): insert(&list, items, page)
+        case .remove(let page): remove(page)
+        case .edit(let page, let edits): edit(page, edits)
+        case .ends(let ends): [.ends(ends)]
+        }
     }
 
-    // Apart from the frequent change, for which it would look up the types that it uses.
+    // Not inlined, as the following function: `apply` would look up the types that they use for each page.
     @inline(never)
-    private mutating func applyOther(_ change: PageChange<Item>) -> [PageChange<Item>] {
-        switch change {
-        case .insert(let page, let items):
-            return insert(&list, items, page)
-        case .remove(let page):
-            let removed = list.pages.remove(page: page)
-            list.hiddenCount -= removed.hidden.count
-            for row in removed.rows { list.seen.remove(identity(row)) }
-            // First, so that later transforms never see the list without the row.
-            return reveal(behind: removed.rows) + [.remove(page: page)]
-        case .edit(let page, let edits):
-            let old = list.pages[page]
-            var new = old
-            let translated = edits.compactMap { translate($0, &new) }
-            list.pages[page] = new
-            list.hiddenCount += new.hidden.count - old.hidden.count
-            let changes: [PageChange<Item>] = translated.isEmpty ? [] : [.edit(page: page, translated)]
-            // Rows that are added hide others, and show none.
-            return edits.allSatisfy { $0.isInsertion } ? changes : changes + reveal(behind: old.rows)
-        case .ends(let ends):
-            return [.ends(ends)]
-        }
+    private mutating func remove(_ page: Int) -> [PageChange<Item>] {
+        let removed = list.pages.remove(page: page)
+        list.hiddenCount -= removed.hidden.count
+        for row in removed.rows { list.seen.remove(identity(row)) }
+        // First, so that later transforms never see the list without the row.
+        return reveal(behind: removed.rows) + [.remove(page: page)]
+    }
+
+    @inline(never)
+    private mutating func edit(_ page: Int, _ edits: [RowEdit<Item>]) -> [PageChange<Item>] {
+        let old = list.pages[page]
+        var new = old
+        let translated = edits.compactMap { translate($0, &new) }
+        list.pages[page] = new
+        list.hiddenCount += new.hidden.count - old.hidden.count
+        let changes: [PageChange<Item>] = translated.isEmpty ? [] : [.edit(page: page, translated)]
+        // Rows that are added hide others, and show none.
+        return edits.allSatisfy { $0.isInsertion } ? changes : changes + reveal(behind: old.rows)
     }
 
     /// Shows the items whose duplicates were among rows that are gone.
