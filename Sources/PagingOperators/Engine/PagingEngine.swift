@@ -174,11 +174,11 @@ extension PagingEngine {
 
         /// The actions, in order.
         @inlinable
-        func actions(publishing publication: Action?) -> [Action] {
-            if cancelled.isEmpty, publication == nil { return started }
+        func actions(publishing state: ViewState<Item>?) -> [Action] {
+            if cancelled.isEmpty, state == nil { return started }
             var actions = cancelled
             actions.reserveCapacity(cancelled.count + 1 + started.count)
-            if let publication { actions.append(publication) }
+            if let state { actions.append(.publish(state)) }
             actions += started
             return actions
         }

@@ -66,7 +66,7 @@ extension PagingEngine {
     /// Makes the present state, unless it equals the last one. The rows in view are counted in it from then
     /// on.
     @inlinable
-    mutating func publish() -> Action? {
+    mutating func publish() -> ViewState<Item>? {
         let prepend = list.ends.start ? .end : edges.start.state
         let append = list.ends.end && edges.end.isIdle ? .end : edges.end.state
         let (refresh, counts) = (rebuild.state, counts)
@@ -103,6 +103,6 @@ extension PagingEngine {
         published.summary = summary
         published.change = .none
         published.landing = nil
-        return .publish(state)
+        return state
     }
 }

@@ -13,10 +13,7 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     /// The rows that the source has not delivered.
     private(set) var inserted: [Identity: Item] = [:]
     /// The places of the rows that edits have inserted or moved.
-    private(set) var places: [Identity: FeedPlace<Identity>] = [:] {
-        didSet { hasPlaces = !places.isEmpty }
-    }
-    private var hasPlaces = false
+    private(set) var places: [Identity: FeedPlace<Identity>] = [:]
     /// The rows at each place, in the order in which edits have put them there.
     private var insertions: [FeedPlace<Identity>: [Identity]] = [:]
 
@@ -119,9 +116,7 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
 
     /// Whether edits have inserted or moved a row.
     @inline(__always)
-    func places(_ id: Identity) -> Bool { hasPlaces && hasPlace(id) }
-
-    private func hasPlace(_ id: Identity) -> Bool { places[id] != nil }
+    func places(_ id: Identity) -> Bool { !places.isEmpty && places[id] != nil }
 
     /// Whether rows are anchored to a row.
     func anchors(_ id: Identity) -> Bool { insertions[.before(id)] != nil || insertions[.after(id)] != nil }

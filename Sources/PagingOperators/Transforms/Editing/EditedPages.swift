@@ -23,10 +23,7 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     var pageIndex = PageIndex<Identity>()
     var ends = ListEnds()
     /// The identities of the shown rows, for the pages that edits have changed.
-    var shown: [Int: [Identity]] = [:] {
-        didSet { hasChangedPages = !shown.isEmpty }
-    }
-    private var hasChangedPages = false
+    var shown: [Int: [Identity]] = [:]
 
     init(identity: RowIdentity<Item, Identity>) {
         self.identity = identity
@@ -273,9 +270,7 @@ extension EditedPages {
 
     /// Whether edits have changed which rows a page has.
     @inline(__always)
-    private func isChanged(_ page: Int) -> Bool { hasChangedPages && hasOwnRows(page) }
-
-    private func hasOwnRows(_ page: Int) -> Bool { shown[page] != nil }
+    private func isChanged(_ page: Int) -> Bool { !shown.isEmpty && shown[page] != nil }
 
     /// Puts rows to their places, after their edits, or the loaded rows, have changed.
     private mutating func placeRows() {
