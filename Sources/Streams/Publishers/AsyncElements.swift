@@ -33,8 +33,9 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// A publisher of this sequence's elements, with its failure.
     ///
     /// One element is pulled for each value requested, in a task that starts at the first demand, waits for
-    /// further demand, and is cancelled with the subscription. The stream finishes when the sequence is
-    /// pulled and has no further element.
+    /// further demand, and is cancelled with the subscription. Between two pulls a cancellation releases the
+    /// iterator, as the end of a `for await` loop does. The stream finishes when the sequence is pulled and
+    /// has no further element.
     @export(implementation)
     public var publisher: ExtraPublishers.AsyncElements<Self> {
         ExtraPublishers.AsyncElements(sequence: self)

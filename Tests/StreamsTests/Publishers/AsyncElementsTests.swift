@@ -66,17 +66,37 @@ import Testing
     }
 
     @Test func cancellingCancelsThePull() async {
-        let terminated = Gate()
-        let first = Gate()
-        let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
-        continuation.onTermination = { _ in terminated.open() }
-        let probe = numbers.publisher.probe { _, _ in first.open() }
-        continuation.yield(1)
-        await first.pass()
+        let (pulling, cancelled) = (Gate(), Gate())
+        let pulls = Box(0)
+        let numbers = AsyncStream {
+            let pull = pulls.increment()
+            if pull == 1 { return pull }
+            // Only a pull that has begun is cancelled.
+            pulling.open()
+            await cancelled.pass()
+            return pull
+        } onCancel: {
+            cancelled.open()
+        }
+        let probe = numbers.publisher.probe()
+        await pulling.pass()
         probe.cancel()
-        await terminated.pass()
+        await cancelled.pass()
         #expect(probe.values == [1])
         #expect(probe.completion == nil)
+    }
+
+    /// As with a `for await` loop that breaks: its sequence is not pulled again to be cancelled.
+    @Test func cancellingBetweenPullsReleasesTheIterator() async {
+        let released = Gate()
+        var token = Optional(Token { released.open() })
+        let pulls = Box(0)
+        let probe = Numbers(last: 2, pulls: pulls).map { [token] number in token!.pass(number) }.publisher
+            .probe { probe, _ in probe.cancel() }
+        token = nil
+        await released.pass()
+        #expect(probe.values == [1])
+        #expect(pulls.value == 1)
     }
 
     @Test func elementThatArrivesAfterTheCancellationIsDropped() async {
