@@ -1,5 +1,6 @@
 import Flux
 import FluxTesting
+import Foundation
 import TestSupport
 import Testing
 
