@@ -31,7 +31,7 @@ extension PagingEngine {
         if asked.reload == .afterPages { asked.reload = .due }
         if list.ends[edge] { return takeGain(from: page, &effects) }
         let count = list.rows.items.count
-        note(list.add(page, for: request, keepsItems: beginning.keepsItems))
+        note(list.add(page, for: request, keepsItems: setup.start.keepsItems))
         if list.arrivals != nil { takePending(at: edge, after: page) }
         // A page without rows does not answer the request for it: the next one has to, if there is one.
         asked.pages[edge] = !list.ends[edge] && list.rows.items.count <= count
@@ -106,7 +106,7 @@ extension PagingEngine {
         asked.awaitsStore = false
         let (old, oldCounts) = (list.rows.items, counts)
         var generation = old.isEmpty ? list : makeGeneration(around: PagesAround())
-        generation.add(stored.snapshot, keepsItems: beginning.keepsItems)
+        generation.add(stored.snapshot, keepsItems: setup.start.keepsItems)
         // Not just the load of the list's start, which a valid list replaces.
         let isLoadRequested =
             rebuild.isFailed || rebuild.plan?.isJump == true || tally.refreshes > tally.endedRefreshes
@@ -131,7 +131,7 @@ extension PagingEngine {
 
     /// Shows the first row of the page that a list begins with, if there are rows before it.
     private mutating func showStartPage() {
-        guard let page = list.startPage(beginning) else { return }
+        guard let page = list.startPage(setup.start) else { return }
         let row = list.rows.items.page(at: page - list.rows.firstPage).start
         guard row > 0, row < list.rows.items.count else { return }
         asked.target = (row..<row + 1).shifted(by: list.pages.itemsBefore)

@@ -90,7 +90,7 @@ extension PagingEngine {
         if viewport.unit == .distances {
             guard case .within = rules.scrollPolicy else { return nil }
         }
-        return keyForRow(view.lowerBound).map { PageRequest(key: $0, direction: .refresh) }
+        return setup.keyForRow(view.lowerBound).map { PageRequest(key: $0, direction: .refresh) }
     }
 
     /// Ends the load of placeholders that are not in view any more, or its failure.
@@ -128,7 +128,7 @@ extension PagingEngine {
         }
         list.arrivals?.removeSinceRebuild(foundOn: page.items)
         var next = plan.next ?? makeGeneration(around: plan.around)
-        _ = next.add(page, for: request, keepsItems: beginning.keepsItems)
+        _ = next.add(page, for: request, keepsItems: setup.start.keepsItems)
         let reloaded = reloadedPage(plan)
         if counts.all > 0, let further = missingPage(of: next, reloaded) {
             let error = errorOfEndlessSource(
@@ -178,7 +178,7 @@ extension PagingEngine {
     private func request(
         of rows: Range<Int>, unlessOn page: Page<Key, Input>, _ plan: Plan
     ) -> PageRequest<Key>? {
-        guard let key = keyForRow(rows.lowerBound), key != plan.request.key else { return nil }
+        guard let key = setup.keyForRow(rows.lowerBound), key != plan.request.key else { return nil }
         if let before = PageCounts(of: page).beyond.start {
             var margin = 0
             if plan.goal == .viewport { margin = rules.jumpThreshold(for: rows) ?? 0 }
@@ -204,7 +204,9 @@ extension PagingEngine {
         let limit = lastLoaded < beyond.lowerBound ? max(0, lastLoaded) : 0
         let step = rows.count == 1 ? 1 : beyond.count
         let row = max(limit, beyond.lowerBound - step)
-        guard row < beyond.lowerBound, let key = keyForRow(row), key != plan.request.key else { return nil }
+        guard row < beyond.lowerBound, let key = setup.keyForRow(row), key != plan.request.key else {
+            return nil
+        }
         plan.goal = .rows(row..<rows.upperBound)
         return PageRequest(key: key, direction: .refresh)
     }
@@ -229,7 +231,7 @@ extension PagingEngine {
         let (pages, count) = (next.pages, next.rows.items.count)
         if count == 0 { return pages.request(beyond: .end) ?? pages.request(beyond: .start) }
         guard let reloaded, let old = reloaded.inView else { return nil }
-        let change = difference?.change(from: list.rows.items, to: next.rows.items)
+        let change = setup.difference?.change(from: list.rows.items, to: next.rows.items)
         let kept = change.flatMap { change in
             old.lazy.compactMap { row in change.row(afterMoving: row).map { $0 - row + old.lowerBound } }
                 .first
@@ -275,7 +277,7 @@ extension PagingEngine {
 
     /// Records that the present items have replaced others.
     mutating func noteReplacement(of old: PagedItems<Item>) {
-        note(difference?.change(from: old, to: list.rows.items) ?? .reload)
+        note(setup.difference?.change(from: old, to: list.rows.items) ?? .reload)
     }
 
     /// Finds the place of the rows in view in the list of another source: by identity, if the list was

@@ -2,7 +2,7 @@ extension PagingEngine {
     /// Makes the list's snapshot; `nil` while no page is loaded, or if items are not kept.
     @usableFromInline
     package func makeSnapshot() -> PagingSnapshot<Key, Input>? {
-        guard beginning.keepsItems, hasPages else { return nil }
+        guard setup.start.keepsItems, hasPages else { return nil }
         return list.pages.makeSnapshot(shownRows: savedRows)
     }
 
@@ -31,7 +31,7 @@ extension PagingEngine {
     /// The index of the page that the list begins with, among the loaded ones.
     private var startPageIndex: Int? {
         guard hasPages else { return nil }
-        if let page = list.startPage(beginning) { return list.pages.units.firstIndex { $0.contains(page) } }
-        return beginning.key == nil && list.pages.ends.start ? 0 : nil
+        if let page = list.startPage(setup.start) { return list.pages.units.firstIndex { $0.contains(page) } }
+        return setup.start.key == nil && list.pages.ends.start ? 0 : nil
     }
 }

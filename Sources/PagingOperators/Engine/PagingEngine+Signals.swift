@@ -3,17 +3,16 @@ extension PagingEngine {
     @usableFromInline
     mutating func begin(_ effects: inout Effects) {
         guard !hasPages, rebuild.isNone else { return }
-        guard isRestoring, let snapshot = beginning.snapshot.take() else {
+        guard let snapshot = setup.start.snapshot.take() else {
             return rebuildList(.firstRow, firstRequest, &effects)
         }
-        isRestoring = false
-        list.add(snapshot, keepsItems: beginning.keepsItems)
+        list.add(snapshot, keepsItems: setup.start.keepsItems)
         note(RowChange(inserted: [0..<list.rows.items.count]))
         if let rows = snapshot.shownRows {
             asked.target = rows.shifted(by: list.pages.itemsBefore - counts.before)
         }
         arrive()
-        if beginning.revalidates { invalidate() }
+        if setup.start.revalidates { invalidate() }
     }
 
     @usableFromInline
@@ -247,7 +246,7 @@ extension PagingEngine {
         tally.stops += 1
         dropLoads(&effects)
         asked.pause()
-        removeRows(leaving: Generation(transform: initialTransform))
+        removeRows(leaving: Generation(transform: setup.transform))
     }
 
     /// Removes the rows.
@@ -288,7 +287,7 @@ extension PagingEngine {
         let isLoaded = hasPages && item >= 0 && item < list.rows.items.count
         // An earlier jump does not go on if this one fails.
         rebuild.update { $0.before.target = nil }
-        if !isLoaded, let key = keyForRow(row) {
+        if !isLoaded, let key = setup.keyForRow(row) {
             asked.target = nil
             let request = PageRequest(key: key, direction: .refresh)
             // Not the last row of the total that is known, which may be another one by then.

@@ -54,14 +54,7 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     @usableFromInline
     package typealias Action = SessionAction<ViewState<Item>, LoadID, PageRequest<Key>>
 
-    @usableFromInline let rules: PagingRules
-    /// The transform of a list without pages.
-    @usableFromInline let initialTransform: any PageTransform<Input, Item>
-    /// What the list begins with.
-    @usableFromInline var beginning: PagingStart<Key, Input>
-    @usableFromInline let difference: RowDifference<Item>?
-    @usableFromInline var keyForRow: @Sendable (Int) -> Key?
-
+    @usableFromInline var setup: Setup
     /// The generation that is shown.
     @usableFromInline var list: Generation
     /// The load beyond each edge of its pages.
@@ -79,8 +72,6 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     /// What has happened so far, for screens that skip states.
     @usableFromInline package var tally = LoadTally()
     @usableFromInline var lastLoad = LoadID(number: 0)
-    /// Whether a saved list is to be restored at the start.
-    @usableFromInline var isRestoring: Bool
 
     /// Makes an engine that has not started.
     ///
@@ -96,17 +87,10 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
         start: PagingStart<Key, Input> = PagingStart(), difference: RowDifference<Item>? = nil,
         keyForRow: @escaping @Sendable (Int) -> Key? = { _ in nil }
     ) {
-        let rules = rules.clamped
-        self.rules = rules
-        initialTransform = transform
-        beginning = start
-        // Those that the last page has gained are found among them.
-        if rules.endPolicy == .loadAgain, Input.self is any Identifiable.Type { beginning.keepsItems = true }
-        self.difference = difference
-        self.keyForRow = keyForRow
+        setup = Setup(
+            rules: rules, transform: transform, start: start, difference: difference, keyForRow: keyForRow)
         list = Generation(transform: transform)
-        isRestoring = start.snapshot?.pages.isEmpty == false
-        viewport = Viewport(rules)
+        viewport = Viewport(setup.rules)
     }
 
     /// Whether nothing is being loaded.
@@ -146,8 +130,8 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
         case .stored(let stored): take(stored, &effects)
         case .invalidated: invalidate()
         case .sourceReplaced(let keyForRow, let keepsItems):
-            self.keyForRow = keyForRow
-            if keepsItems { beginning.keepsItems = true }
+            setup.keyForRow = keyForRow
+            if keepsItems { setup.start.keepsItems = true }
             beginSource(&effects)
         case .inserted(let item, let edge): insert(item, at: edge)
         case .command(let command): perform(command)
@@ -186,7 +170,14 @@ extension PagingEngine {
 
     /// The request of the page that the list begins with.
     @inlinable
-    var firstRequest: PageRequest<Key> { PageRequest(key: beginning.key, direction: .refresh) }
+    var firstRequest: PageRequest<Key> { PageRequest(key: setup.start.key, direction: .refresh) }
+
+    @inlinable
+    var rules: PagingRules { setup.rules }
+
+    /// Whether a saved list is to be restored at the start.
+    @inlinable
+    var isRestoring: Bool { setup.start.snapshot != nil }
 
     /// Whether a page of the source is loaded. Rows without pages are those of a source that was replaced.
     @inlinable

@@ -26,3 +26,36 @@ package struct PagingStart<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         self.keepsItems = keepsItems
     }
 }
+
+extension PagingEngine {
+    /// What an engine is made with.
+    @usableFromInline
+    struct Setup: Sendable {
+        @usableFromInline let rules: PagingRules
+        /// The transform of a list without pages.
+        @usableFromInline let transform: any PageTransform<Input, Item>
+        /// Finds the difference between two generations; `nil` where rows have no identity.
+        @usableFromInline let difference: RowDifference<Item>?
+        /// What the list begins with. A saved list is in it until it is restored.
+        @usableFromInline var start: PagingStart<Key, Input>
+        /// Returns the key of the source's page with a row of the whole list.
+        @usableFromInline var keyForRow: @Sendable (Int) -> Key?
+
+        @inlinable
+        init(
+            rules: PagingRules, transform: any PageTransform<Input, Item>, start: PagingStart<Key, Input>,
+            difference: RowDifference<Item>?, keyForRow: @escaping @Sendable (Int) -> Key?
+        ) {
+            self.rules = rules.clamped
+            self.transform = transform
+            self.difference = difference
+            self.start = start
+            self.keyForRow = keyForRow
+            if start.snapshot?.pages.isEmpty == true { self.start.snapshot = nil }
+            // Those that the last page has gained are found among them.
+            if rules.endPolicy == .loadAgain, Input.self is any Identifiable.Type {
+                self.start.keepsItems = true
+            }
+        }
+    }
+}
