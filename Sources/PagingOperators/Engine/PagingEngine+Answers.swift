@@ -117,6 +117,7 @@ extension PagingEngine {
         list = generation
         dropRequestsBeyondEnds()
         list.storedAt = stored.loadedAt
+        list.isOutdated = !stored.isValid
         noteReplacement(of: old)
         if !isLoadNeeded { cancelLoads(&effects) }
         if old.isEmpty { keepReportedRows() } else { keepPlaceInNewSource(from: oldCounts) }

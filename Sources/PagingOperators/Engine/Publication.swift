@@ -90,6 +90,7 @@ extension PagingEngine {
         if !rebuild.isRunning { tally.endedRefreshes = tally.refreshes }
         state.tally = tally
         state.storedAt = list.storedAt
+        state.lacksFirstPage = !hasPages || list.isOutdated
         state.scrollTarget = scrollTarget
         state.warning = warning
         viewport.view = inView

@@ -8,6 +8,8 @@ struct ListGeneration<Key: Hashable & Sendable, Input: Sendable, Item: Sendable>
     @usableFromInline var rows = PresentedRows<Item>()
     /// When the pages were loaded, if they are those of an earlier session from a store.
     @usableFromInline var storedAt: Date?
+    /// Whether those pages are shown only until the first page is loaded.
+    @usableFromInline var isOutdated = false
     /// For each edge, the number of consecutive pages with only items that were in the list already.
     @usableFromInline var repeats = Edges(start: 0, end: 0)
     /// The items that the source has inserted, and that are not yet in a list; `nil` without any.

@@ -178,15 +178,20 @@ public final class PagingModel<Item: Sendable> {
 
     /// Loads the first page, unless it is loaded or being loaded; retries it if it has failed. May be called
     /// whenever the screen appears.
+    ///
+    /// Rows of a store that have to be loaded again, and those of a source that was replaced, are not those
+    /// of the first page.
     public func loadInitial() {
         if session == nil { return begin() }
         // The present state may precede a stop, which another thread handles or a feed delivers later.
-        switch (stops.effect(after: current.tally), phase) {
-        case (.reset, _), (.cancel, .firstLoad), (_, .idle): send(.loadMore)
-        case (_, .failed): send(.retry)
-        // The rows are those of a store.
-        case (_, .content) where state.isStored && state.refresh.isFailed: send(.retry)
-        case (_, .firstLoad), (_, .empty), (_, .content): break
+        let stop = stops.effect(after: current.tally)
+        if stop == .reset { return send(.loadMore) }
+        switch phase {
+        case .idle: send(.loadMore)
+        case .firstLoad where stop == .cancel: send(.loadMore)
+        case .failed: send(.retry)
+        case .content where current.isStored || current.lacksFirstPage: loadFirstPage(after: stop)
+        case .firstLoad, .empty, .content: break
         }
     }
 
@@ -261,6 +266,15 @@ public final class PagingModel<Item: Sendable> {
             { [weak self] state in self?.show(state) }, onEnd: { [weak self] in self?.end() })
         session = AnyCancellable(receiver)
         feed.subscribe(receiver)
+    }
+
+    /// Loads the first page of a list whose rows are those of a store, or of a source that was replaced.
+    private func loadFirstPage(after stop: SentStops.Effect) {
+        if current.refresh.isFailed {
+            send(.retry)
+        } else if current.lacksFirstPage, stop == .cancel || !current.isLoading {
+            send(.refresh)
+        }
     }
 
     // Inlined, because the type of a generic value would be looked up for each call.

@@ -50,6 +50,10 @@ public struct ViewState<Item: Sendable>: Sendable {
     /// What has happened in the session so far.
     @usableFromInline package var tally = LoadTally()
 
+    /// Whether the first page of the source is still to be loaded: rows are those of a store that have to be
+    /// loaded again, or those of a source that was replaced.
+    @usableFromInline package var lacksFirstPage = false
+
     /// Creates a state, for previews and for tests of screens; feeds make their own.
     ///
     /// - Parameters:
@@ -93,6 +97,7 @@ public struct ViewState<Item: Sendable>: Sendable {
         state.scrollTarget = scrollTarget
         state.warning = warning
         state.focusRows = focusRows
+        state.lacksFirstPage = lacksFirstPage
         return state
     }
 }

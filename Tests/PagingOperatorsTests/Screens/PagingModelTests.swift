@@ -64,6 +64,68 @@ struct PagingModelTests {
         #expect(!model.isStored)
     }
 
+    @Test(arguments: [true, false])
+    func firstLoadThatIsCancelledBehindStoredRowsStartsAgain(isStopShown: Bool) {
+        let fixture = PageStoreFixture()
+        fixture.keep(.rows(0..<3), .rows(3..<6))
+        let (source, clock) = (source, VirtualTimeScheduler())
+        let model = PagingModel { signals in
+            signals.paginate(threshold: 2, from: source.stored(in: fixture.store, as: "numbers"))
+                .receive(on: clock)
+        }
+        model.loadInitial()
+        fixture.time.advance()
+        clock.run()
+        model.cancel()
+        if isStopShown { clock.run() }
+        model.loadInitial()
+        clock.run()
+        #expect(source.running == [.refresh])
+        #expect(model.isStored)
+        model.loadInitial()
+        source.answer(.rows(0..<5))
+        clock.run()
+        model.loadInitial()
+        #expect(source.requests == [.refresh, .refresh])
+        #expect(Array(model.items) == Array(0..<5))
+    }
+
+    @Test func loadInitialOfAValidStoredListThatIsCancelledDoesNothing() {
+        let fixture = PageStoreFixture()
+        fixture.keep(.rows(0..<3))
+        let model = PagingModel(
+            threshold: 2,
+            from: source.stored(in: fixture.store, as: "numbers", validFor: .seconds(3600)))
+        model.loadInitial()
+        fixture.time.advance()
+        model.loadMore()
+        #expect(source.running == [.append(3)])
+        model.cancel()
+        model.loadInitial()
+        #expect(source.running.isEmpty)
+        #expect(Array(model.items) == [0, 1, 2])
+    }
+
+    @Test(arguments: [true, false])
+    func loadInitialLoadsTheFirstPageOfANewSourceThatShowsOlderRows(isCancelled: Bool) {
+        let (sources, new) = (PassthroughSubject<ScriptedPages<Int>, Never>(), ScriptedPages<Int>())
+        let model = PagingModel(threshold: 2, from: sources)
+        model.loadInitial()
+        sources.send(source)
+        source.answer(.rows(0..<5))
+        sources.send(new)
+        model.loadInitial()
+        #expect(new.requests == [.refresh])
+        if isCancelled { model.cancel() } else { new.fail() }
+        #expect(model.items.count == 5)
+        model.loadInitial()
+        #expect(new.running == [.refresh])
+        new.answer(.rows(7..<9))
+        #expect(Array(model.items) == [7, 8])
+        model.loadInitial()
+        #expect(new.running.isEmpty)
+    }
+
     @Test func loadInitialOfALoadedListDoesNothing() {
         let model = loaded()
         model.loadInitial()
