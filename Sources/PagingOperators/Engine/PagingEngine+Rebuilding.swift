@@ -108,6 +108,8 @@ extension PagingEngine {
         effects.cancel(rebuild.id)
         rebuild = .none
         asked.restoreRequests(plan.before)
+        // The jump has replaced the load that stored rows precede.
+        if list.isOutdated { rebuildList(.firstRow, firstRequest, &effects) }
     }
 
     /// Adds a page to the next generation, and shows that in place of the present one once it has the rows

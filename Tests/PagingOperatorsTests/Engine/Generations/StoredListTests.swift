@@ -196,6 +196,30 @@ struct StoredListTests {
         #expect(list.state.scrollTarget == .jump(row: 5))
     }
 
+    @Test func firstLoadThatAJumpHasReplacedBeginsAgainWhenTheJumpEnds() {
+        let line = NumberLine(count: 100, isCounted: true)
+        var list = started(findsRows: true)
+        list.readStore(Snapshot(pages: [.init(key: nil, page: line.page(nil))]))
+        list.send(.jump(toRow: 55))
+        #expect(list.running == [.refresh(50)])
+        list.send(.jump(toRow: 3))
+        #expect(list.running == [.refresh])
+        #expect(list.state.isStored)
+        #expect(list.state.scrollTarget == .jump(row: 3))
+        list.answer(line.page(nil))
+        #expect(!list.state.isStored)
+        #expect(list.state.kinds == [.idle, .end, .idle])
+    }
+
+    @Test func jumpThatEndsInAValidListLoadsNothing() {
+        let line = NumberLine(count: 100, isCounted: true)
+        var list = started(findsRows: true)
+        list.readStore(Snapshot(pages: [.init(key: nil, page: line.page(nil))]), isValid: true)
+        list.send(.jump(toRow: 55), .jump(toRow: 3))
+        #expect(list.running == [])
+        #expect(list.state.isStored)
+    }
+
     @Test func hintsCountForTheStoredRows() {
         var list = started()
         list.send(.shown(row: 40))
