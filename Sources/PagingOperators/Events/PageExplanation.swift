@@ -38,9 +38,7 @@ extension PagingEngine {
         case .failed(let id, let error):
             explanation.add(before.load(id) == nil ? .droppedLate : .failed(error), id)
         case .stored:
-            if list.storedAt != nil, !before.isRestored {
-                explanation.add(.restored(rows: counts.items))
-            }
+            if hasPages, !before.hasPages { explanation.add(.restored(rows: counts.items)) }
         case .invalidated: explanation.add(.invalidated)
         case .inserted(_, let edge):
             explanation.add(.inserted(edge.direction, rows: max(0, list.rows.items.count - before.rows)))

@@ -32,8 +32,8 @@ struct PagingSituation<Key: Hashable & Sendable>: Sendable {
     let window: [WindowPage]
     /// Whether a load has failed that `.retry` repeats.
     let hasFailed: Bool
-    /// Whether the rows are those of an earlier session.
-    let isRestored: Bool
+    /// Whether a page of the source is loaded.
+    let hasPages: Bool
 
     func load(_ id: LoadID) -> Load? { loads.first { $0.id == id } }
 }
@@ -58,7 +58,7 @@ extension PagingEngine {
             pages: list.rows.pages,
             nextRows: rebuild.plan?.next?.rows.items.count ?? 0, window: window,
             hasFailed: rebuild.isFailed || edges.start.isFailed || edges.end.isFailed,
-            isRestored: list.storedAt != nil)
+            hasPages: hasPages)
     }
 
     private var window: [PagingSituation<Key>.WindowPage] {

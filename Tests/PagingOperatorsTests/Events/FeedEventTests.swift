@@ -52,6 +52,23 @@ struct FeedEventTests {
         events.cancel()
     }
 
+    @Test func storedListOfEachSourceIsReported() {
+        let fixture = PageStoreFixture()
+        fixture.keep(.rows(0..<3), as: "a")
+        fixture.keep(.rows(0..<5), as: "b")
+        let sources = PassthroughSubject<StoredPages<ScriptedPages<Int>>, Never>()
+        let feed = signals.paginate(threshold: 2, from: sources)
+        let events = feed.events.sink { log.append("\($0)") }
+        let list = feed.sink { _ in }
+        for name in ["a", "b"] {
+            sources.send(source.stored(in: fixture.store, as: name))
+            fixture.time.advance()
+        }
+        #expect(log.entries.filter { $0.contains("restored") } == ["3 rows restored", "5 rows restored"])
+        list.cancel()
+        events.cancel()
+    }
+
     @Test func listOfAPublisherOfSourcesBeginsBeforeItsFirstSource() {
         let sources = PassthroughSubject<ScriptedPages<Int>, Never>()
         let feed = signals.paginate(threshold: 2, from: sources)
