@@ -304,8 +304,9 @@ public final class PagingModel<Item: Sendable> {
         }
         sentStates?.send(new)
         for wait in refreshWaits { wait.take(new) }
-        // Where the screen scrolls, other rows appear.
-        if new.tally.generations != old.tally.generations, new.scrollTarget == nil { reportRowsInView?() }
+        // Of another list, which may be that of a store. Where the screen scrolls, other rows appear.
+        let isOtherList = new.tally.generations != old.tally.generations || new.storedAt != old.storedAt
+        if isOtherList, new.scrollTarget == nil { reportRowsInView?() }
     }
 
     /// The properties that have another value in a state than in the present one.

@@ -95,6 +95,27 @@ struct RowsInViewOfAModelTests {
         #expect(model.items.count == 30)
     }
 
+    /// Those that both lists have stay on the screen.
+    @Test func rowsInViewOfAStoredListOfAnotherSourceAreReportedAgain() {
+        let fixture = PageStoreFixture()
+        fixture.keep(.rows(0..<3))
+        let numbers = ScriptedPages<Int>()
+        let sources = PassthroughSubject<StoredPages<ScriptedPages<Int>>, Never>()
+        let model = PagingModel { signals in
+            signals.paginate(threshold: 1, from: sources).map { Person(id: $0) }
+        }
+        model.loadInitial()
+        sources.send(numbers.stored(in: fixture.store, as: "others", validFor: .seconds(60)))
+        fixture.time.advance()
+        numbers.answer(.rows(0..<10))
+        for id in 0..<5 { model.appeared(.item(id)) }
+        #expect(numbers.running == [])
+        sources.send(numbers.stored(in: fixture.store, as: "numbers", validFor: .seconds(60)))
+        fixture.time.advance()
+        #expect(model.items.count == 3)
+        #expect(numbers.running == [.append(3)])
+    }
+
     @Test func rowsInViewBeforeAJumpAreNotReportedAfterIt() {
         let people = ServedNumbers(count: 200, perPage: 10, isCounted: true)
         let rules = PagingRules(threshold: 1, showsPlaceholders: true, jumpThreshold: 5)
