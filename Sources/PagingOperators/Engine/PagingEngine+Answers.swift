@@ -116,8 +116,7 @@ extension PagingEngine {
         generation.arrivals = list.arrivals
         list = generation
         dropRequestsBeyondEnds()
-        list.storedAt = stored.loadedAt
-        list.isOutdated = !stored.isValid
+        list.origin = .store(loadedAt: stored.loadedAt, isValid: stored.isValid)
         noteReplacement(of: old)
         if !isLoadNeeded { cancelLoads(&effects) }
         if old.isEmpty { keepReportedRows() } else { keepPlaceInNewSource(from: oldCounts) }

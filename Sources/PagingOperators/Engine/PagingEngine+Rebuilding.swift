@@ -109,7 +109,7 @@ extension PagingEngine {
         rebuild = .none
         asked.restoreRequests(plan.before)
         // The jump has replaced the load that stored rows precede.
-        if list.isOutdated { rebuildList(.firstRow, firstRequest, &effects) }
+        if list.origin.isOutdated { rebuildList(.firstRow, firstRequest, &effects) }
     }
 
     /// Adds a page to the next generation, and shows that in place of the present one once it has the rows

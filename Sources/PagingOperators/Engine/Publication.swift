@@ -73,7 +73,7 @@ extension PagingEngine {
         var summary = Publication.Summary()
         (summary.refresh, summary.prepend, summary.append) = (refresh.kind, prepend.kind, append.kind)
         (summary.total, summary.counts) = (list.pages.total, counts)
-        summary.isStored = list.storedAt != nil
+        summary.isStored = list.origin.storedAt != nil
         let warning = published.warning.take()
         let scrollTarget = published.landing?.target
         if published.change.isEmpty, summary == published.summary ?? Publication.Summary(),
@@ -89,8 +89,8 @@ extension PagingEngine {
             placeholdersBefore: counts.before, placeholdersAfter: counts.after)
         if !rebuild.isRunning { tally.endedRefreshes = tally.refreshes }
         state.tally = tally
-        state.storedAt = list.storedAt
-        state.lacksFirstPage = !hasPages || list.isOutdated
+        state.storedAt = list.origin.storedAt
+        state.lacksFirstPage = !hasPages || list.origin.isOutdated
         state.scrollTarget = scrollTarget
         state.warning = warning
         viewport.view = inView

@@ -6,10 +6,7 @@ struct ListGeneration<Key: Hashable & Sendable, Input: Sendable, Item: Sendable>
     @usableFromInline var pages = LoadedPages<Key, Input>()
     @usableFromInline var transform: any PageTransform<Input, Item>
     @usableFromInline var rows = PresentedRows<Item>()
-    /// When the pages were loaded, if they are those of an earlier session from a store.
-    @usableFromInline var storedAt: Date?
-    /// Whether those pages are shown only until the first page is loaded.
-    @usableFromInline var isOutdated = false
+    @usableFromInline var origin = ListOrigin.source
     /// For each edge, the number of consecutive pages with only items that were in the list already.
     @usableFromInline var repeats = Edges(start: 0, end: 0)
     /// The items that the source has inserted, and that are not yet in a list; `nil` without any.
@@ -99,5 +96,24 @@ extension ListGeneration {
         var around = pages.pages(around: unit)
         around.start.rowCount += rows.rows(of: unit).lowerBound
         return around
+    }
+}
+
+/// Where the pages of a list come from.
+@usableFromInline
+enum ListOrigin: Sendable {
+    case source
+    /// A store, from an earlier session. A list that is not valid is shown only until the first page is
+    /// loaded.
+    case store(loadedAt: Date, isValid: Bool)
+
+    @inlinable
+    var storedAt: Date? {
+        if case .store(let loadedAt, _) = self { loadedAt } else { nil }
+    }
+
+    @inlinable
+    var isOutdated: Bool {
+        if case .store(_, isValid: false) = self { true } else { false }
     }
 }
