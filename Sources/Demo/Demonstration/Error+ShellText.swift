@@ -2,7 +2,7 @@ import Flux
 
 extension Error {
     /// The message for a shell. Those of paging advise the authors of a source in Swift; that of a page that
-    /// was not found has the options that would read it.
+    /// was not found, or is at another origin, has the options that would read it.
     var shellText: String {
         if let error = self as? HTTPPageError { return error.shellText }
         return (self as? PagingError)?.shellText ?? "\(self)"
@@ -24,6 +24,9 @@ extension HTTPPageError {
         var options: [String] = []
         for option in suggestions.compactMap(\.option) where !options.contains(option) {
             options.append(option)
+        }
+        if case .nextPage(.otherOrigin(let page)) = reason, let origin = URLOrigin(page) {
+            options.append("--allow-origin \(origin), which requests without a body follow")
         }
         return options.isEmpty
             ? "\(self)" : "\(self); try \(options.prefix(3).joined(separator: " or "))".terminalSafe

@@ -56,6 +56,7 @@ struct RequestOptionsTests {
         #expect(refused.status == 1)
         #expect(refused.output == lines(10))
         #expect(refused.errors.contains("the next page is at another origin, \("\(other.url)".dropLast())"))
+        #expect(refused.errors.contains("try --allow-origin \("\(other.url)".dropLast())"))
         #expect(other.requests.isEmpty)
 
         let allowed = try await DemoProcess.run(arguments + ["--allow-origin", "\(other.url)"])
