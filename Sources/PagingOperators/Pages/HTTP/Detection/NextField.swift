@@ -27,6 +27,7 @@ extension BodyOutline {
     /// Returns the fields for the next page of a list, the likeliest first: those beside its items, in the
     /// order of the table of signs.
     func nextFields(of items: JSONPath) -> [NextField] {
+        let fields = fields.filter { $0.value.kind != .boolean }
         let beside = fields.filter { $0.isBeside(items) }
         let all =
             beside + fields.filter { !$0.isBeside(items) && $0.path.steps.count <= Self.nearDepth }
@@ -44,13 +45,11 @@ extension BodyOutline {
     }
 
     private func matches(_ field: Field, _ sign: PageSign, _ name: String) -> Bool {
-        let value = field.value
-        if value.kind == .boolean { return false }
         guard PageSign.matches(name, field.plain) else {
             return (name == "next" || name == "nextpage") && isLink(field, of: name)
         }
         if let condition = sign.condition { return condition(field, self) }
-        if value.kind == .object || value.kind == .array {
+        if field.value.kind == .object || field.value.kind == .array {
             // An object that is a cursor, not one that has it.
             return sign.meaning.isOfBody && field.value.kind == .object
         }

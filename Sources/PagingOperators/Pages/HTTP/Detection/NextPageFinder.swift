@@ -16,6 +16,8 @@ struct NextPageFinder {
     let count: Int
     /// The key of the page, if that is not the first one.
     let key: HTTPPageKey?
+    /// The fields for the next page: those with an address go before those with a cursor.
+    let candidates: [NextField]
 
     init(
         _ body: JSONText, _ headers: ResponseLinks, start: URL, startBody: Data?, items: JSONPath,
@@ -30,6 +32,10 @@ struct NextPageFinder {
         self.key = key
         self.outline = outline
         list = ListFields(outline, items: items, count: count)
+        let fields = outline.nextFields(of: items).filter {
+            !$0.path.steps.starts(with: items.steps) || items == .body
+        }
+        candidates = fields.filter { $0.kind == .address } + fields.filter { $0.kind == .cursor }
     }
 
     /// The likeliest rule: one that names a next page goes before one that ends the list.
@@ -69,14 +75,6 @@ struct NextPageFinder {
         if startsInTheMiddle { return false }
         let total = list.certainTotal?.value.integer ?? headers.total
         return total == count || (list.pages?.value.integer ?? headers.pages) == 1
-    }
-
-    /// The fields for the next page: those with an address go before those with a cursor.
-    var candidates: [NextField] {
-        let fields = outline.nextFields(of: items).filter {
-            !$0.path.steps.starts(with: items.steps) || items == .body
-        }
-        return fields.filter { $0.kind == .address } + fields.filter { $0.kind == .cursor }
     }
 
     func rule(of next: NextField) -> NextPageRule {
