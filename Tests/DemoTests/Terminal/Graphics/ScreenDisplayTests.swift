@@ -6,9 +6,10 @@ import Testing
 /// Screens with pictures, shown by their differences.
 struct ScreenDisplayTests {
     private static let cell = CellPixels(width: 4, height: 6)
+    private static let images = (0..<4).map { image($0) }
 
     /// A picture of few colours, so that those of sixels are nearly exact.
-    private func image(_ number: Int, width: Int = 24, height: Int = 18) -> TerminalImage {
+    private static func image(_ number: Int, width: Int = 24, height: Int = 18) -> TerminalImage {
         let colors = (0..<width * height).map { index in
             Pixels.Color(
                 red: UInt8(number * 40 % 256), green: UInt8(index % width / 4 * 32 % 256),
@@ -18,7 +19,7 @@ struct ScreenDisplayTests {
     }
 
     private func picture(_ number: Int, columns: Int = 6, lines: Int = 3) -> CellPicture {
-        CellPicture(image(number), fitting: columns, lines: lines, cell: Self.cell)
+        CellPicture(Self.images[number], fitting: columns, lines: lines, cell: Self.cell)
     }
 
     private func graphics(_ kind: TerminalGraphics.Kind) -> TerminalGraphics {
@@ -31,19 +32,20 @@ struct ScreenDisplayTests {
     ) throws {
         try #require(terminal.unknown.isEmpty)
         try #require(terminal.pictures.errors.isEmpty, "\(terminal.pictures.errors)")
+        let rasters = grid.pictures.mapValues { $0.raster(isScaled: kind == .kitty) }
         for line in 0..<grid.size.lines {
             try #require(terminal.texts[line] == grid[line: line].map(\.text))
             for column in 0..<grid.size.columns {
                 let shown = terminal.pictures.pixels(line: line, column: column)
-                guard let cell = grid[line, column].picture, let picture = grid.pictures[cell.picture] else {
+                guard let cell = grid[line, column].picture, let raster = rasters[cell.picture] else {
                     try #require(shown == nil, "line \(line), column \(column)")
                     continue
                 }
-                let raster = picture.raster(isScaled: kind == .kitty).part(
+                let part = raster.part(
                     columns: Int(cell.column)..<Int(cell.column) + 1,
                     lines: Int(cell.line)..<Int(cell.line) + 1)
                 let pixels = try #require(shown, "line \(line), column \(column)")
-                try #require(areNear(pixels, raster.colors))
+                try #require(areNear(pixels, part.colors))
             }
         }
     }
@@ -91,7 +93,7 @@ struct ScreenDisplayTests {
                     terminal.pictures = pictures
                 }
                 if random.chance(5) { display.reset() }
-                let held = (0..<4).filter { _ in random.chance(50) }.map { image($0).id }
+                let held = (0..<4).filter { _ in random.chance(50) }.map { Self.images[$0].id }
                 if random.chance(20) { display.release(except: Set(held)) }
                 let grid = screen(&random, size)
                 terminal.receive(display.bytes(for: grid, graphics(kind)))
@@ -127,7 +129,7 @@ struct ScreenDisplayTests {
         #expect(terminal.pictures.images.count == 1)
         terminal.receive(display.bytes(for: CellGrid(terminal.size), graphics(.kitty)))
         #expect(terminal.pictures.images.count == 1 && terminal.pictures.isEmpty)
-        display.release(except: [image(1).id])
+        display.release(except: [Self.images[1].id])
         #expect(display.bytes(for: CellGrid(terminal.size), graphics(.kitty)).isEmpty)
         display.release(except: [])
         terminal.receive(display.bytes(for: CellGrid(terminal.size), graphics(.kitty)))
@@ -168,16 +170,16 @@ struct ScreenDisplayTests {
 
     /// A picture keeps its proportions; what it leaves free of its last cells is transparent.
     @Test func pictureFitsTheCells() throws {
-        let wide = CellPicture(image(1, width: 48, height: 12), fitting: 6, lines: 3, cell: Self.cell)
+        let wide = CellPicture(Self.image(1, width: 48, height: 12), fitting: 6, lines: 3, cell: Self.cell)
         #expect(wide.columns == 6 && wide.lines == 1)
-        let narrow = CellPicture(image(1, width: 6, height: 36), fitting: 6, lines: 3, cell: Self.cell)
+        let narrow = CellPicture(Self.image(1, width: 6, height: 36), fitting: 6, lines: 3, cell: Self.cell)
         #expect(narrow.columns == 1 && narrow.lines == 3)
         let raster = narrow.raster()
         #expect(raster.width == 4 && raster.height == 18)
         #expect(raster[2, 0] != nil && raster[3, 0] == nil)
         // A terminal that scales pictures gets no more pixels than the image has.
         let small = CellPicture(
-            image(1, width: 3, height: 3), fitting: 6, lines: 3, cell: CellPixels(width: 40, height: 80))
+            Self.image(1, width: 3, height: 3), fitting: 6, lines: 3, cell: CellPixels(width: 40, height: 80))
         #expect(small.raster().width == 240)
         #expect(small.raster(isScaled: true).width == 6)
     }
