@@ -171,12 +171,12 @@ struct AnsweredScreen {
     private mutating func settle() {
         for _ in 0..<500 {
             while shownStates < driver.states.count { show(driver.states[shownStates]) }
-            guard let index = driver.loads.firstIndex(where: { $0.isRunning }) else { return }
+            guard let index = driver.runningIndices.first else { return }
             if failures > 0 {
                 failures -= 1
                 driver.fail(at: index)
             } else {
-                driver.answer(page(driver.requests[index].key ?? 0), to: index)
+                driver.answer(page(driver.loads[index].request.key ?? 0), to: index)
             }
         }
         Issue.record("The list does not come to rest.")

@@ -16,8 +16,8 @@ struct CircularKeysTests {
         _ list: inout EngineDriver<Int, Int>, limit: Int = 100, _ page: (Int?) -> Page<Int, Int>
     ) -> Int {
         var count = 0
-        while let index = list.loads.firstIndex(where: { $0.isRunning }), count < limit {
-            list.answer(page(list.requests[index].key), to: index)
+        while let index = list.runningIndices.first, count < limit {
+            list.answer(page(list.loads[index].request.key), to: index)
             count += 1
         }
         return count
@@ -124,7 +124,7 @@ struct CircularKeysTests {
             case 2: list.send(.cancel)
             case 3: list.send(.loadMore, .loadPrevious)
             case 4...10: list.send(.shown(row: 0))
-            default: list.send(.shown(row: max(0, list.rows.count - 1)))
+            default: list.send(.shown(row: max(0, list.state.items.count - 1)))
             }
             settle(&list, limit: random.number(below: 5), page)
             if list.running.isEmpty { #expect(list.state.error == nil, "FLUX_SEED=\(seed)") }

@@ -33,11 +33,11 @@ struct HintShortcutTests {
                         ? .shown(rows: rows)
                         : [.refresh, .loadMore, .loadPrevious, .cancel][
                             random.number(below: 4)])
-                if let index = list.loads.firstIndex(where: { $0.isRunning }) {
+                if let index = list.runningIndices.first {
                     if random.chance(20) {
                         list.fail(at: index)
                     } else if random.chance(70) {
-                        list.answer(line.page(list.requests[index].key), to: index)
+                        list.answer(line.page(list.loads[index].request.key), to: index)
                     }
                 }
             }

@@ -14,7 +14,7 @@ struct JumpReportTests {
     private func settle(
         _ list: inout EngineDriver<Int, Int>, reporting report: (ViewState<Int>) -> ListSignal
     ) {
-        while let index = list.loads.firstIndex(where: { $0.isRunning }) {
+        while let index = list.runningIndices.first {
             let count = list.states.count
             list.answer(line.page(list.requests[index].key), to: index)
             for state in list.states[count...] where !state.change.isEmpty && state.scrollTarget == nil {

@@ -155,7 +155,7 @@ struct JumpTests {
         list.start()
         if isLoaded { list.answer(uncounted(count, from: 0)) }
         list.send(.jump(toRow: 5000))
-        while let index = list.loads.firstIndex(where: { $0.isRunning }), list.requests.count < 100 {
+        while let index = list.runningIndices.first, list.requests.count < 100 {
             list.answer(uncounted(count, from: list.loads[index].request.key ?? 0), to: index)
         }
         #expect(list.rows.last == (count > 0 ? count - 1 : nil))

@@ -28,11 +28,12 @@ struct RedrawnRowsTests {
             while list.loads.count <= most {
                 let state = list.state
                 let redrawn = visible.filter { reported[$0] != (state.item(atRow: $0) == nil) }
-                let running = list.loads.indices.filter { list.loads[$0].isRunning }
-                if let row = redrawn.randomElement(using: &random), running.isEmpty || random.chance(70) {
+                if let row = redrawn.randomElement(using: &random),
+                    list.runningIndices.isEmpty || random.chance(70)
+                {
                     reported[row] = state.item(atRow: row) == nil
                     list.send(.shown(row: row))
-                } else if let load = running.randomElement(using: &random) {
+                } else if let load = list.runningIndices.randomElement(using: &random) {
                     list.answer(line.page(list.loads[load].request.key), to: load)
                 } else {
                     return

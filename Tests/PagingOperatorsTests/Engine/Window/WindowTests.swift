@@ -115,9 +115,7 @@ struct WindowTests {
         let signals: [ListSignal] = [.loadPrevious, .loadMore]
         for signal in last == .append ? signals : signals.reversed() { list.send(signal) }
         #expect(list.running.count == 2)
-        let arrival = list.loads.indices.first {
-            list.loads[$0].isRunning && list.requests[$0].direction == first
-        }
+        let arrival = list.runningIndices.first { list.requests[$0].direction == first }
         list.answer(line.page(list.requests[arrival ?? 0].key), to: arrival)
         #expect(list.rows.count == 20)
         if first == last {

@@ -13,13 +13,14 @@ struct EngineDriver<Input: Equatable & Sendable, Item: Equatable & Sendable> {
     struct Load: Sendable {
         let id: LoadID
         let request: PageRequest<Int>
-        var isRunning = true
         var isCancelled = false
     }
 
     private(set) var engine: Engine
     private(set) var states: [ViewState<Item>] = []
     private(set) var loads: [Load] = []
+    /// The indices of the running loads.
+    private(set) var runningIndices: [Int] = []
     private var mirror = RowMirror<Item?>()
 
     init(
@@ -36,7 +37,7 @@ struct EngineDriver<Input: Equatable & Sendable, Item: Equatable & Sendable> {
     /// All requests, in order.
     var requests: [PageRequest<Int>] { loads.map { $0.request } }
     /// The running loads.
-    var running: [PageRequest<Int>] { loads.filter { $0.isRunning }.map { $0.request } }
+    var running: [PageRequest<Int>] { runningIndices.map { loads[$0].request } }
     /// The indices of the cancelled loads.
     var cancelled: [Int] { loads.indices.filter { loads[$0].isCancelled } }
 
@@ -57,7 +58,7 @@ struct EngineDriver<Input: Equatable & Sendable, Item: Equatable & Sendable> {
 
     private mutating func end(_ index: Int?) -> LoadID {
         let index = index ?? loads.count - 1
-        loads[index].isRunning = false
+        runningIndices.removeAll { $0 == index }
         return loads[index].id
     }
 
@@ -88,14 +89,14 @@ struct EngineDriver<Input: Equatable & Sendable, Item: Equatable & Sendable> {
                     Issue.record(error)
                 }
             case .load(let id, let request):
+                runningIndices.append(loads.count)
                 loads.append(Load(id: id, request: request))
             case .cancelLoad(let id):
-                guard let index = loads.firstIndex(where: { $0.id == id && $0.isRunning }) else {
+                guard let place = runningIndices.firstIndex(where: { loads[$0].id == id }) else {
                     Issue.record("Cancelled a load that was not running.")
                     continue
                 }
-                loads[index].isRunning = false
-                loads[index].isCancelled = true
+                loads[runningIndices.remove(at: place)].isCancelled = true
             }
         }
         check(running)
@@ -103,10 +104,8 @@ struct EngineDriver<Input: Equatable & Sendable, Item: Equatable & Sendable> {
 
     /// Without `#expect`, whose comparisons cost more than the engine.
     private func check(_ running: [PageRequest<Int>]) {
-        for direction in LoadDirection.allCases {
-            if running.count(where: { $0.direction == direction }) > 1 {
-                Issue.record("Two loads run in one direction.")
-            }
+        if running.count > 1, Set(running.map(\.direction)).count < running.count {
+            Issue.record("Two loads run in one direction.")
         }
         if engine.isAtRest != running.isEmpty {
             Issue.record("The engine is at rest: \(engine.isAtRest), but these loads run: \(running)")

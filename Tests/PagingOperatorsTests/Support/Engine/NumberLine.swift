@@ -25,14 +25,14 @@ extension EngineDriver where Input == Int {
     /// Shows the last item and loads what that needs, a number of times.
     mutating func showLastItem(of line: NumberLine, times: Int = 1) {
         for _ in 0..<times {
-            send(.shown(row: state.placeholdersBefore + rows.count - 1))
+            send(.shown(row: state.placeholdersBefore + state.items.count - 1))
             settle(with: line)
         }
     }
 
     /// Answers all loads, including those that the answers cause.
     mutating func settle(with line: NumberLine) {
-        while let index = loads.firstIndex(where: { $0.isRunning }) {
+        while let index = runningIndices.first {
             answer(line.page(loads[index].request.key), to: index)
         }
     }
