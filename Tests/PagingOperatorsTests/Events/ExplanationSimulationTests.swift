@@ -65,7 +65,7 @@ private final class ExplanationCheck {
             if case .publish(let new) = action { state = new }
             if case .load(_, let request) = action { started.insert(request.direction) }
         }
-        for note in explanation.causes { check(note, old, "\(event)".prefix(200)) }
+        for note in explanation.causes { check(note, event) }
         for action in actions {
             switch action {
             case .load(let id, let request): running[id.number] = request.direction
@@ -82,7 +82,7 @@ private final class ExplanationCheck {
             }
         }
         if case .signal(let signal) = event {
-            checkComplete(signal, explanation, started, "\(explanation.reasons)")
+            checkComplete(signal, explanation, started)
         }
     }
 
@@ -91,14 +91,15 @@ private final class ExplanationCheck {
     }
 
     /// Each load ends once.
-    private func check(_ note: PageExplanation.Note, _ old: ViewState<SimulatedRow>, _ event: Substring) {
+    private func check(_ note: PageExplanation.Note, _ event: Engine.Event) {
+        func text() -> Substring { "\(event)".prefix(200) }
         switch note.kind {
         case .loaded, .failed:
             let load = note.load ?? -1
-            require(running.removeValue(forKey: load) != nil, "load \(load) was not running: \(event)")
+            require(running.removeValue(forKey: load) != nil, "load \(load) was not running: \(text())")
         case .droppedLate:
             let load = note.load ?? -1
-            require(running[load] == nil, "load \(load) is running, and is dropped: \(event)")
+            require(running[load] == nil, "load \(load) is running, and is dropped: \(text())")
         default: break
         }
     }
@@ -165,7 +166,7 @@ private final class ExplanationCheck {
 
     /// A signal that asks for rows has started a load, or is refused with a reason.
     private func checkComplete(
-        _ signal: ListSignal, _ explanation: PageExplanation, _ started: Set<LoadDirection>, _ text: String
+        _ signal: ListSignal, _ explanation: PageExplanation, _ started: Set<LoadDirection>
     ) {
         switch signal {
         case .cancel, .reset, .jump, .retry: return
