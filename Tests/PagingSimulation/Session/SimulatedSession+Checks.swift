@@ -45,6 +45,8 @@ extension SimulatedSession {
     /// What an event has led to.
     struct Outcome {
         var states: [ViewState<SimulatedRow>] = []
+        /// The rows of each state.
+        var rows: [[SimulatedRow?]] = []
         var started: [Load] = []
         /// Whether the rows are those of another generation.
         var isNewGeneration = false
@@ -69,7 +71,9 @@ extension SimulatedSession {
         try take(actions, &outcome)
         try checkLoads()
         try takeRows(event, before, &outcome)
-        for published in outcome.states { try show(published, before, outcome) }
+        for (published, rows) in zip(outcome.states, outcome.rows) {
+            try show(published, rows, before, outcome)
+        }
         try checkPlace(event, before, outcome)
         try checkRules(event, before, outcome)
     }
@@ -128,6 +132,7 @@ extension SimulatedSession {
             case .publish(let published):
                 state = deviation.changeState(published)
                 outcome.states.append(state)
+                outcome.rows.append((0..<state.rowCount).map { state.item(atRow: $0) })
             case .load(let id, let request):
                 try Mismatch.unless(!loads.contains { $0.id == id }, "a load's identifier comes twice")
                 let isOfRefresh = request.direction == .refresh || state.refresh.isLoading
@@ -138,9 +143,7 @@ extension SimulatedSession {
                 if !isOfRefresh, let edge = Edge(request.direction) { past.removedEdges.remove(edge) }
             }
         }
-        if let published = outcome.states.last {
-            rows = (0..<published.rowCount).map { published.item(atRow: $0) }
-        }
+        if let last = outcome.rows.last { rows = last }
     }
 
     /// Checks that the states name the loads that run.
@@ -162,10 +165,9 @@ extension SimulatedSession {
 
     /// Shows a state on both screens.
     private mutating func show(
-        _ state: ViewState<SimulatedRow>, _ before: Before, _ outcome: Outcome
+        _ state: ViewState<SimulatedRow>, _ rows: [SimulatedRow?], _ before: Before, _ outcome: Outcome
     ) throws(Mismatch) {
         record(.show(state))
-        let rows = (0..<state.rowCount).map { state.item(atRow: $0) }
         let height = max(past.longestReport, rules.viewport ?? rules.threshold)
         let reach = (state.focusRows?.upperBound ?? 0) + height
         past.addedRows += state.change.inserted.filter { $0.lowerBound <= reach }.map(\.count).reduce(0, +)

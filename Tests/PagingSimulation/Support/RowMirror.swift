@@ -17,20 +17,25 @@ package struct RowMirror<Item: Equatable & Sendable>: Sendable {
             rows = new
             return
         }
-        if !change.isEmpty { try checkForm(of: change, newCount: new.count) }
+        if !change.isEmpty { try perform(change, leadingTo: new) }
+        try Mismatch.unless(rows == new, "\(change) led to \(rows) instead of \(new)")
+    }
+
+    private mutating func perform(_ change: RowChange, leadingTo new: [Item]) throws(Mismatch) {
+        try checkForm(of: change, newCount: new.count)
         var arriving = new
         for move in change.moved { arriving[move.destination] = rows[move.source] }
-        for range in change.withoutMoves.removed.reversed() { rows.removeSubrange(range) }
-        for range in change.withoutMoves.inserted {
+        let runs = change.withoutMoves
+        for range in runs.removed.reversed() { rows.removeSubrange(range) }
+        for range in runs.inserted {
             try Mismatch.unless(range.lowerBound <= rows.count, "\(range) is inserted beyond the end")
             rows.insert(contentsOf: arriving[range], at: range.lowerBound)
         }
         for range in change.updated { rows.replaceSubrange(range, with: new[range]) }
-        try Mismatch.unless(rows == new, "\(change) led to \(rows) instead of \(new)")
     }
 
     private func checkForm(of change: RowChange, newCount: Int) throws(Mismatch) {
-        for ranges in [change.removed, change.inserted, change.updated] {
+        for ranges in [change.removed, change.inserted, change.updated] where !ranges.isEmpty {
             try Mismatch.unless(ranges.allSatisfy { !$0.isEmpty }, "empty range in \(change)")
             for index in ranges.indices.dropFirst() {
                 try Mismatch.unless(

@@ -49,12 +49,16 @@ extension ViewerSession {
 
     /// Checks that the row that was at the top is at the top, if it is still there and there are rows below
     /// it. Of rows that have changed places, one has to stay in view.
-    func checkTop(of old: Range<Int>, _ oldRows: [SimulatedRow?]) throws(Mismatch) {
+    ///
+    /// - Parameter isInOrder: Whether the rows that stay have not changed places.
+    func checkTop(
+        of old: Range<Int>, _ oldRows: [SimulatedRow?], isInOrder: Bool
+    ) throws(Mismatch) {
         guard oldRows.indices.contains(old.lowerBound), let row = oldRows[old.lowerBound], isOnce(row),
             rows.contains(row)
         else { return }
         let isInPlace =
-            isInOrder(since: oldRows)
+            isInOrder
             ? rows[top] == row || top == lastTop && rows[visible].contains(row)
             : rows[visible].contains { $0 != nil && oldRows[old].contains($0) }
         try Mismatch.unless(isInPlace, "\(row) was at the top, but \(String(describing: rows[top])) is now")
@@ -63,6 +67,7 @@ extension ViewerSession {
     /// Whether the rows that stay have not changed places.
     func isInOrder(since oldRows: [SimulatedRow?]) -> Bool {
         let (old, new) = (oldRows.compactMap { $0?.id }, rows.compactMap { $0?.id })
+        if old == new { return true }
         return old.filter(Set(new).contains) == new.filter(Set(old).contains)
     }
 

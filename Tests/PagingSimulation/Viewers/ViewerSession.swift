@@ -243,7 +243,8 @@ extension ViewerSession {
             let place = visible.lowerBound + 1..<visible.upperBound + setup.viewport
             pushedRows += new.change.inserted.map { $0.clamped(to: place).count }.reduce(0, +)
         }
-        haveRowsMoved = haveRowsMoved || !isInOrder(since: oldRows)
+        let isInOrder = isInOrder(since: oldRows)
+        haveRowsMoved = haveRowsMoved || !isInOrder
         let updated = Set(new.change.updated.joined())
         let isSameList = !isNewGeneration && new.scrollTarget == nil && !new.change.isReload
         let stillReported = reportedRows.compactMap(new.change.row(afterMoving:))
@@ -257,7 +258,7 @@ extension ViewerSession {
         if new.change.isReload || new.scrollTarget != nil {
             try arrive(at: new.scrollTarget)
         } else {
-            try checkTop(of: oldView, oldRows)
+            try checkTop(of: oldView, oldRows, isInOrder: isInOrder)
         }
         // Placeholders alone say what the server counted with another page, which may have changed.
         let hadRows = oldRows.contains { $0 != nil }
