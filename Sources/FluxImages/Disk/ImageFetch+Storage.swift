@@ -205,6 +205,7 @@ extension ImageFetch {
     ///
     /// - Parameter isValid: Whether they are to be removed still. Called under the lock of the table.
     private func removeAll(if isValid: (Table) -> Bool) {
+        if pipeline.diskCache == nil { return }
         let resource = request.key.resource
         pipeline.write(nil, for: resource.storageKey(), if: isValid)
         if !pipeline.storesVariants { return }
