@@ -228,6 +228,7 @@ extension SimulatedScreen {
 extension RowChange {
     /// Sorts elements so that those whose rows have moved are the last ones.
     fileprivate func movedLast<Element>(_ elements: [Element], row: (Element) -> Int) -> [Element] {
+        if moved.isEmpty { return elements }
         let sources = Set(moved.map(\.source))
         return elements.filter { !sources.contains(row($0)) } + elements.filter { sources.contains(row($0)) }
     }

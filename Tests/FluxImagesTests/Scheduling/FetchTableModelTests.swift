@@ -49,7 +49,7 @@ private struct FetchScript {
     }
 
     mutating func step() {
-        switch Int.random(in: 0..<15, using: &random) {
+        switch random.number(below: 15) {
         case 0..<4: add()
         case 4..<6: remove()
         case 6: advance()
@@ -68,12 +68,12 @@ private struct FetchScript {
     }
 
     private mutating func add() {
-        let key = Int.random(in: 0..<6, using: &random)
+        let key = random.number(below: 6)
         let observer = ids.count
         let next = fetches.count
         let priority = randomPriority()
         let added = table.add(
-            observer, need: .priority(priority), for: key, variant: .random(in: 0..<2, using: &random),
+            observer, need: .priority(priority), for: key, variant: random.number(below: 2),
             group: ""
         ) { _ in next }
         let present = observations.first { $0.key == key }?.fetch
@@ -95,7 +95,7 @@ private struct FetchScript {
     }
 
     private mutating func remove() {
-        guard let id = ids.randomElement(using: &random) else { return }
+        guard let id = randomID() else { return }
         let place = observations.firstIndex { $0.id == id }
         let removed = place.map { observations.remove(at: $0) }
         let isLast = removed.map { removed in !observations.contains { $0.fetch == removed.fetch } } ?? false
@@ -110,13 +110,13 @@ private struct FetchScript {
 
     private mutating func advance() {
         guard let fetch = randomFetch() else { return }
-        let seen = ImageProgress(received: .random(in: 0...100, using: &random))
+        let seen = ImageProgress(received: random.number(below: 101))
         progress[fetch] = seen
         check(table.advance(fetches[fetch], to: seen).sorted() == observers(of: fetch), "a progress")
     }
 
     private mutating func changePriority() {
-        guard let id = ids.randomElement(using: &random) else { return }
+        guard let id = randomID() else { return }
         let priority = randomPriority()
         table.setNeed(.priority(priority), of: id)
         for place in observations.indices where observations[place].id == id {
@@ -193,11 +193,15 @@ private struct FetchScript {
     }
 
     private mutating func randomFetch() -> Int? {
-        fetches.indices.randomElement(using: &random)
+        fetches.isEmpty ? nil : random.number(below: fetches.count)
+    }
+
+    private mutating func randomID() -> Table.ObserverID? {
+        ids.isEmpty ? nil : ids[random.number(below: ids.count)]
     }
 
     private mutating func randomPriority() -> ImagePriority {
-        Self.priorities[Int.random(in: 0..<Self.priorities.count, using: &random)]
+        Self.priorities[random.number(below: Self.priorities.count)]
     }
 
     private mutating func check(_ isRight: Bool, _ what: String) {
