@@ -95,9 +95,7 @@ extension ImageFetch {
     /// Keeps the first bytes of a body in memory, for the next fetch.
     func keep(_ partial: PartialBody?) {
         guard let partial, responseToStore(partial.response, for: request) != nil else { return }
-        _ = pipeline.partials.withLock {
-            $0.set(partial, for: request.key.resource, cost: partial.bytes.count)
-        }
+        pipeline.partials.store(partial, for: request.original, cost: partial.bytes.count)
     }
 
     /// Stores bytes that were decoded, unless they are stored already.

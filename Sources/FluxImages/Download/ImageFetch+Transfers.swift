@@ -32,11 +32,12 @@ extension ImageFetch {
         if urls?.isAlternative == true {
             return ImageTransfer(Download(ofAlternative: request, maximumBytes: maximumBytes))
         }
+        let original = self.request.original
+        let partial = pipeline.partials.image(for: original)
+        pipeline.partials.remove(original)
         let download = Download(
             request, conditions: stored.map { conditions(validating: $0) } ?? [:],
-            from: stored?.response.address,
-            resuming: pipeline.partials.withLock { $0.remove(self.request.key.resource) }?.value,
-            maximumBytes: maximumBytes)
+            from: stored?.response.address, resuming: partial, maximumBytes: maximumBytes)
         return ImageTransfer(download, failures: failures)
     }
 

@@ -25,7 +25,9 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     @usableFromInline
     final class Contents: @unchecked Sendable {
         // Sendable: they are accessed with the lock of the order held only.
-        @usableFromInline @exclusivity(unchecked) var values = LRUValues<Image>()
+
+        /// `nil` at positions that are free.
+        @usableFromInline @exclusivity(unchecked) var values: ContiguousArray<Image?> = []
     }
 
     @usableFromInline let order: Locked<ImageOrder>
@@ -52,12 +54,12 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// The highest total cost of the images. A lower limit evicts the least recently used; if they exceed it,
     /// lists release the images of rows that are not in view first.
     public var costLimit: Int {
-        get { order.withLock { $0.lru.costLimit } }
+        get { order.withLock { $0.costLimit } }
         set {
             warnLists(ifAboveCost: newValue)
             change { order in
-                order.lru.costLimit = newValue
-                return order.trim(toCost: order.lru.costLimit)
+                order.costLimit = newValue
+                return order.trimToLimits()
             }
         }
     }
@@ -65,21 +67,21 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// The highest number of images. A lower limit evicts the least recently used; if they exceed it, lists
     /// release the images of rows that are not in view first.
     public var countLimit: Int {
-        get { order.withLock { $0.lru.countLimit } }
+        get { order.withLock { $0.countLimit } }
         set {
             warnLists(ifAboveCount: newValue)
             change { order in
-                order.lru.countLimit = newValue
-                return order.trim(count: order.lru.countLimit)
+                order.countLimit = newValue
+                return order.trimToLimits()
             }
         }
     }
 
     /// The number of images.
-    public var count: Int { order.withLock { $0.lru.count } }
+    public var count: Int { order.withLock { $0.stored.count } }
 
     /// The total cost of the images.
-    public var totalCost: Int { order.withLock { $0.lru.totalCost } }
+    public var totalCost: Int { order.withLock { Int(clamping: $0.stored.cost) } }
 
     /// Returns an image, and marks it as the most recently used.
     ///
@@ -88,7 +90,7 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// - Complexity: O(1).
     @inlinable
     public func image(for request: ImageRequest) -> Image? {
-        order.withLock { order in order.lru.use(request).flatMap { images.values[$0] } }
+        order.withLock { order in order.use(request).flatMap { images.values[$0] } }
     }
 
     /// Returns the image at a URL, for a request without anything else, and marks it as the most recently
@@ -114,12 +116,14 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     ///   - cost: In the unit of the limit; a negative cost counts as zero.
     /// - Complexity: O(1) for each image that is evicted.
     public func store(_ image: Image, for request: ImageRequest, cost: Int) {
-        _ = order.withLock { order in
+        var old: Image?
+        change { order in
             let (position, removed) = order.set(request, cost: cost)
-            let old = take(removed)
-            if let position { images.values.put(image, at: position) }
-            return old
+            if let position { old = images.put(image, at: position) }
+            return removed
         }
+        // Released outside the lock.
+        withExtendedLifetime(old) {}
     }
 
     /// Removes an image, if there is one.
@@ -132,11 +136,10 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
 
     /// Removes all images.
     public func removeAll() {
-        _ = order.withLock { order in
-            let old = images.values
+        var old: ContiguousArray<Image?> = []
+        order.withLock { order in
             order.removeAll()
-            images.values = LRUValues()
-            return old
+            swap(&old, &images.values)
         }
     }
 
@@ -152,9 +155,8 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     public func trim(toCost cost: Int = .max, count: Int = .max) {
         change { order in
             let removed = order.trim(toCost: cost, count: count)
-            if cost <= 0 || count <= 0 { order.lru.forgetLastCosts() }
-            let inUse = order.lru.inUse
-            if inUse.cost > max(0, cost) || inUse.count > max(0, count) { order.lru.evictHeldOnRelease() }
+            if cost <= 0 || count <= 0 { order.forgetLastCosts() }
+            if order.inUse.exceeds(cost: cost, count: count) { order.evictHeldOnRelease() }
             return removed
         }
     }
@@ -162,28 +164,28 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// Lets lists release the images of rows that are not in view, if what is in memory exceeds a limit: the
     /// images of the cache, and those that rows show beside it.
     func warnLists(ifAboveCost cost: Int = .max, ifAboveCount count: Int = .max) {
-        let inUse = order.withLock { $0.lru.inUse }
-        if cost <= 0 || count <= 0 || cost < inUse.cost || count < inUse.count { lists.warn() }
+        let inUse = order.withLock { $0.inUse }
+        if cost <= 0 || count <= 0 || inUse.exceeds(cost: cost, count: count) { lists.warn() }
     }
 
     /// The cost of an image, also one that is not in the cache any more; `nil` if it is not known.
     func lastCost(of request: ImageRequest) -> Int? {
-        order.withLock { $0.lru.lastCost(of: request) }
+        order.withLock { $0.lastCost(of: request) }
     }
 
     /// What an image costs on average; a hundredth of the limit if there is none.
     var averageCost: Int {
         order.withLock { order in
-            let images = order.lru
-            return images.count == 0 ? images.costLimit / 100 : images.totalCost / images.count
+            let (count, cost) = (order.stored.count, order.stored.cost)
+            return count == 0 ? order.costLimit / 100 : Int(clamping: cost / Int64(count))
         }
     }
 
     /// Rows show the image of one request for another one: it counts for that, too.
     func share(_ request: ImageRequest, with other: ImageRequest) {
         order.withLock { order in
-            guard order.lru.cost(of: other) == nil, let cost = order.lru.lastCost(of: request) else { return }
-            order.lru.noteCost(cost, of: other)
+            guard order.cost(of: other) == nil, let cost = order.lastCost(of: request) else { return }
+            order.noteCost(cost, of: other)
         }
     }
 
@@ -192,98 +194,34 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// - Returns: How many images such as those that rows show now the limits have room for; `nil` if rows
     ///   show none.
     func changeHeld(adding added: [ImageRequest], removing removed: [ImageRequest]) -> HeldRoom? {
-        let (evicted, room) = order.withLock { order in
-            for request in added { order.lru.hold(request) }
-            let evicted =
-                removed.flatMap { order.release($0) }
-                + order.trim(toCost: order.lru.costLimit, count: order.lru.countLimit)
-            return (take(evicted), order.lru.room)
+        var room: HeldRoom?
+        change { order in
+            for request in added { order.hold(request) }
+            let released = removed.flatMap { order.release($0) }
+            let evicted = released + order.trimToLimits()
+            room = order.room
+            return evicted
         }
-        // Released outside the lock.
-        withExtendedLifetime(evicted) {}
         return room
     }
 
     /// Changes the order, and releases the images that are removed, outside the lock.
-    private func change(_ body: (inout ImageOrder) -> [ImageOrder.Removed]) {
-        _ = order.withLock { take(body(&$0)) }
-    }
-
-    /// Takes images that are removed from the order. The caller releases them, outside the lock.
-    private func take(_ removed: [ImageOrder.Removed]) -> [Image?] {
-        removed.map { images.values.take($0.position) }
-    }
-}
-
-/// The order of images in memory, with their positions by URL.
-@usableFromInline
-struct ImageOrder: Sendable {
-    typealias Removed = LRUOrder<ImageRequest>.Removed
-
-    @usableFromInline var lru: LRUOrder<ImageRequest>
-    /// The positions of images by their URL, of requests without other properties.
-    @usableFromInline var positions: [AddressText: Int] = [:]
-
-    init(costLimit: Int, countLimit: Int) {
-        lru = LRUOrder(costLimit: costLimit, countLimit: countLimit)
-    }
-
-    /// Returns the position of an image, and marks it as the most recently used.
-    @inlinable
-    mutating func use(_ address: AddressText) -> Int? {
-        guard let position = positions[address] else { return nil }
-        lru.recency.touch(position)
-        return position
-    }
-
-    /// See ``LRUOrder/set(_:cost:)``.
-    mutating func set(_ request: ImageRequest, cost: Int) -> (position: Int?, removed: [Removed]) {
-        let (position, removed) = lru.set(request, cost: cost)
-        forget(removed)
-        if let position, request.isPlain { positions[AddressText(request.url)] = position }
-        return (position, removed)
-    }
-
-    mutating func remove(_ request: ImageRequest) -> [Removed] {
-        forget(lru.remove(request).map { [$0] } ?? [])
-    }
-
-    mutating func release(_ request: ImageRequest) -> [Removed] { forget(lru.release(request)) }
-
-    mutating func trim(toCost cost: Int = .max, count: Int = .max) -> [Removed] {
-        forget(lru.trim(toCost: cost, count: count))
-    }
-
-    mutating func removeAll() {
-        positions = [:]
-        lru.removeAll()
-    }
-
-    /// Drops the positions of images that are removed.
-    @discardableResult
-    private mutating func forget(_ removed: [Removed]) -> [Removed] {
-        for entry in removed where entry.key.isPlain { positions[AddressText(entry.key.url)] = nil }
-        return removed
+    ///
+    /// - Parameter body: Returns their positions.
+    private func change(_ body: (inout ImageOrder) -> [Int]) {
+        // Not the result of the closure, whose type would be generic, and the lock with it.
+        var old: [Image?] = []
+        order.withLock { order in
+            for position in body(&order) { old.append(images.values[position].take()) }
+        }
     }
 }
 
-extension LRUOrder {
-    fileprivate var room: HeldRoom? {
-        let held = held
-        if held.count == 0 { return nil }
-        // The product is beyond an `Int` of 32 bits with a few dozen images.
-        let (room, isTooMuch) = Int64(costLimit).multipliedReportingOverflow(by: Int64(held.count))
-        let images = isTooMuch || held.cost == 0 ? .max : Int(clamping: room / Int64(held.cost))
-        return HeldRoom(
-            images: min(countLimit, images),
-            isAmple: held.cost <= costLimit / 2 && held.count <= countLimit / 2)
+extension MemoryCache.Contents {
+    /// Puts an image at a position, in place of the one there.
+    func put(_ image: Image, at position: Int) -> Image? {
+        if position < values.count { return exchange(&values[position], with: image) }
+        values.append(image)
+        return nil
     }
-}
-
-/// The room for images that rows show.
-struct HeldRoom: Equatable, Sendable {
-    /// How many images of the average cost of those that rows show.
-    let images: Int
-    /// Whether these need less than half of it.
-    let isAmple: Bool
 }

@@ -31,22 +31,6 @@ struct RecencyList: Sendable {
 
     var oldest: Int? { last < 0 ? nil : Int(last) }
 
-    /// The positions, the most recently used first.
-    ///
-    /// - Complexity: O(*n*).
-    var positions: [Int] {
-        var positions: [Int] = []
-        var position = first
-        while position >= 0 {
-            positions.append(Int(position))
-            position = links[Int(position)].older
-        }
-        return positions
-    }
-
-    /// The number of positions, in use or free.
-    var capacity: Int { links.count }
-
     /// Adds a position: a free one, or the next at the end of the array.
     ///
     /// - Parameter isOrdered: Whether it is the most recently used, or is not in the order.

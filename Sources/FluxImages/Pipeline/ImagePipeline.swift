@@ -35,7 +35,7 @@ final class ImagePipeline: Sendable {
     /// The header fields that the data loader adds to requests.
     let addedFields: AddedFields
     /// What cancelled transfers had received.
-    let partials = Locked(LRU<ImageResource, PartialBody>(costLimit: 16 * 1024 * 1024))
+    let partials = MemoryCache<PartialBody>(costLimit: 16 * 1024 * 1024)
 
     /// - Parameters:
     ///   - configuration: The settings.

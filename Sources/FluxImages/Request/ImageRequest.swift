@@ -154,9 +154,10 @@ public struct ImageRequest: Sendable {
     }
 
     /// The request of the same image before it is processed.
-    var unprocessed: ImageRequest {
-        with(processing: [])
-    }
+    var unprocessed: ImageRequest { with(processing: []) }
+
+    /// The request of the same image as it is downloaded.
+    var original: ImageRequest { with(form: ImageForm(variant: nil, processing: [])) }
 
     func with(processing: [String]) -> ImageRequest {
         with(form: ImageForm(variant: variant, processing: processing))

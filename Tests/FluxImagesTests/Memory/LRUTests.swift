@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -6,67 +7,67 @@ import Testing
 struct LRUTests {
     /// A cost of `.max` says that a value is not to be kept.
     @Test func largestCostsCanBeAdded() {
-        var cache = LRU<Int, Int>(costLimit: .max)
+        var cache = LRU(costLimit: .max)
         for key in 0..<10 {
             _ = cache.set(key, for: key, cost: .max)
-            cache.hold(key)
+            cache.order.hold(requests[key])
         }
-        #expect(cache.order.count == 10 && cache.order.held.cost == cache.order.totalCost)
-        var small = LRU<Int, Int>(costLimit: 10)
+        #expect(cache.order.stored.count == 10 && cache.order.held.cost == cache.order.stored.cost)
+        var small = LRU(costLimit: 10)
         for key in 0..<2 {
             #expect(small.set(key, for: key, cost: .max).count == 1)
-            small.hold(key)
+            small.order.hold(requests[key])
         }
         #expect(small.set(2, for: 2, cost: 5).map(\.key) == [])
-        #expect(small.order.count == 1 && small.order.held.count == 2)
+        #expect(small.order.stored.count == 1 && small.order.held.count == 2)
     }
 
     @Test func evictedValueCountsIfItIsHeldLater() {
-        var cache = LRU<Int, Int>(costLimit: 10)
+        var cache = LRU(costLimit: 10)
         _ = cache.set(1, for: 1, cost: 7)
         _ = cache.set(2, for: 2, cost: 8)
-        cache.hold(1)
-        #expect(cache.order.held == (1, 7) && cache.order.heldOutside == (1, 7))
+        cache.order.hold(requests[1])
+        #expect(cache.order.held == .init(count: 1, cost: 7) && cache.order.heldOutside == cache.order.held)
         _ = cache.remove(2)
-        cache.hold(2)
-        #expect(cache.order.held == (2, 15))
+        cache.order.hold(requests[2])
+        #expect(cache.order.held == .init(count: 2, cost: 15))
     }
 
     @Test func leastRecentlyUsedValueIsEvictedFirst() {
-        var cache = LRU<String, Int>(countLimit: 2)
-        #expect(cache.set(1, for: "a", cost: 0).isEmpty)
-        #expect(cache.set(2, for: "b", cost: 0).isEmpty)
-        #expect(cache.value(for: "a") == 1)
-        #expect(cache.set(3, for: "c", cost: 0).map(\.key) == ["b"])
-        #expect(cache.order.keys == ["c", "a"])
+        var cache = LRU(countLimit: 2)
+        #expect(cache.set(1, for: 0, cost: 0).isEmpty)
+        #expect(cache.set(2, for: 1, cost: 0).isEmpty)
+        #expect(cache.value(for: 0) == 1)
+        #expect(cache.set(3, for: 2, cost: 0).map(\.key) == [1])
+        #expect(cache.keys == [2, 0])
     }
 
     @Test func asManyValuesAreEvictedAsTheCostRequires() {
-        var cache = LRU<String, Int>(costLimit: 10)
-        for (index, key) in ["a", "b", "c"].enumerated() { _ = cache.set(index, for: key, cost: 3) }
-        #expect(cache.set(9, for: "d", cost: 6).map(\.key) == ["a", "b"])
-        #expect(cache.order.totalCost == 9)
+        var cache = LRU(costLimit: 10)
+        for key in 0..<3 { _ = cache.set(key, for: key, cost: 3) }
+        #expect(cache.set(9, for: 3, cost: 6).map(\.key) == [0, 1])
+        #expect(cache.order.stored.cost == 9)
     }
 
     @Test func replacedValueIsReturnedAndItsCostForgotten() {
-        var cache = LRU<String, Int>(costLimit: 10)
-        _ = cache.set(1, for: "a", cost: 8)
-        #expect(cache.set(2, for: "a", cost: 3).map(\.value) == [1])
-        #expect(cache.order.totalCost == 3)
-        #expect(cache.order.count == 1)
+        var cache = LRU(costLimit: 10)
+        _ = cache.set(1, for: 0, cost: 8)
+        #expect(cache.set(2, for: 0, cost: 3).map(\.value) == [1])
+        #expect(cache.order.stored.cost == 3)
+        #expect(cache.order.stored.count == 1)
     }
 
     @Test func valueBeyondTheLimitIsNotStoredAndEvictsNothing() {
-        var cache = LRU<String, Int>(costLimit: 10)
-        _ = cache.set(1, for: "a", cost: 5)
-        #expect(cache.set(2, for: "b", cost: 11).map(\.key) == ["b"])
-        #expect(cache.order.keys == ["a"])
+        var cache = LRU(costLimit: 10)
+        _ = cache.set(1, for: 0, cost: 5)
+        #expect(cache.set(2, for: 1, cost: 11).map(\.key) == [1])
+        #expect(cache.keys == [0])
     }
 
     @Test func countLimitOfZeroKeepsNothing() {
-        var cache = LRU<String, Int>(countLimit: 0)
-        #expect(cache.set(1, for: "a", cost: 0).map(\.key) == ["a"])
-        #expect(cache.order.count == 0)
+        var cache = LRU(countLimit: 0)
+        #expect(cache.set(1, for: 0, cost: 0).map(\.key) == [0])
+        #expect(cache.order.stored.count == 0)
     }
 
     @Test func cacheMatchesAListInOrderOfUse() {
@@ -77,7 +78,7 @@ struct LRUTests {
         var random = SeededGenerator(seed: seed)
         let costLimit = Int.random(in: 0...40, using: &random)
         let countLimit = Int.random(in: 0...8, using: &random)
-        var cache = LRU<Int, Int>(costLimit: costLimit, countLimit: countLimit)
+        var cache = LRU(costLimit: costLimit, countLimit: countLimit)
         var model = ListModel(costLimit: costLimit, countLimit: countLimit)
         for step in 0..<200 {
             let key = Int.random(in: 0..<10, using: &random)
@@ -95,7 +96,7 @@ struct LRUTests {
                 let removed = cache.trim(toCost: limit)
                 #expect(removed.map(\.value) == model.trim(cost: limit, count: .max), "seed \(seed)")
             case 20..<22:
-                cache.hold(key)
+                cache.order.hold(requests[key])
                 model.hold(key)
             case 22..<24:
                 #expect(cache.release(key).map(\.value) == model.release(key), "seed \(seed)")
@@ -105,19 +106,78 @@ struct LRUTests {
                 #expect(removed.map(\.value) == model.trim(cost: .max, count: limit), "seed \(seed)")
             default:
                 if Bool.random(using: &random) {
-                    #expect(cache.removeAll().order.count == model.count, "seed \(seed)")
+                    #expect(cache.removeAll() == model.count, "seed \(seed)")
                     model.removeAll()
                 } else {
-                    cache.evictHeldOnRelease()
+                    cache.order.evictHeldOnRelease()
                     model.evictHeldOnRelease()
                 }
             }
-            #expect(cache.order.keys == model.entries.map(\.key), "seed \(seed)")
-            #expect(cache.order.totalCost == model.cost, "seed \(seed)")
-            #expect(cache.order.held == model.heldCosts(isOutside: nil), "seed \(seed)")
-            #expect(cache.order.heldOutside == model.heldCosts(isOutside: true), "seed \(seed)")
-            #expect(cache.order.recency.capacity <= 10, "seed \(seed)")
+            #expect(cache.keys == model.entries.map(\.key), "seed \(seed)")
+            #expect(cache.order.stored.cost == Int64(model.cost), "seed \(seed)")
+            #expect(cache.order.held == model.held(isOutside: nil), "seed \(seed)")
+            #expect(cache.order.heldOutside == model.held(isOutside: true), "seed \(seed)")
+            #expect(cache.order.recency.links.count <= 10, "seed \(seed)")
         }
+    }
+}
+
+private let requests = (0..<10).map { ImageRequest(url: URL(filePath: "/\($0).png")) }
+
+/// Values at the positions of an order, as a memory cache has images. Keys are the numbers of requests.
+private struct LRU {
+    struct Entry {
+        let key: Int
+        let value: Int
+    }
+
+    var order: ImageOrder
+    private var entries: [Int: Entry] = [:]
+
+    init(costLimit: Int = .max, countLimit: Int = .max) {
+        order = ImageOrder(costLimit: costLimit, countLimit: countLimit)
+    }
+
+    /// The keys that are not held, the most recently used first.
+    var keys: [Int] {
+        var keys: [Int] = []
+        var position = Int(order.recency.first)
+        while position >= 0, let entry = entries[position] {
+            keys.append(entry.key)
+            position = Int(order.recency.links[position].older)
+        }
+        return keys
+    }
+
+    mutating func value(for key: Int) -> Int? { order.use(requests[key]).flatMap { entries[$0]?.value } }
+
+    /// - Returns: The entries that were removed, or the entry itself if it is refused.
+    mutating func set(_ value: Int, for key: Int, cost: Int) -> [Entry] {
+        let (position, removed) = order.set(requests[key], cost: cost)
+        let entry = Entry(key: key, value: value)
+        let old = take(removed)
+        guard let position else { return old + [entry] }
+        let replaced = entries.updateValue(entry, forKey: position)
+        return old + (replaced.map { [$0] } ?? [])
+    }
+
+    mutating func remove(_ key: Int) -> Entry? { take(order.remove(requests[key])).first }
+
+    mutating func release(_ key: Int) -> [Entry] { take(order.release(requests[key])) }
+
+    mutating func trim(toCost cost: Int = .max, count: Int = .max) -> [Entry] {
+        take(order.trim(toCost: cost, count: count))
+    }
+
+    /// - Returns: The number of entries that were removed.
+    mutating func removeAll() -> Int {
+        order.removeAll()
+        defer { entries = [:] }
+        return entries.count
+    }
+
+    private mutating func take(_ positions: [Int]) -> [Entry] {
+        positions.compactMap { entries.removeValue(forKey: $0) }
     }
 }
 
@@ -141,6 +201,11 @@ private struct ListModel {
 
     var count: Int { entries.count + held.count }
     var cost: Int { (entries + held).map(\.cost).reduce(0, +) }
+
+    func held(isOutside: Bool?) -> ImageOrder.Tally {
+        let (count, cost) = heldCosts(isOutside: isOutside)
+        return ImageOrder.Tally(count: count, cost: Int64(cost))
+    }
 
     func heldCosts(isOutside: Bool?) -> (count: Int, cost: Int) {
         let keys = Set(holds).filter { key in

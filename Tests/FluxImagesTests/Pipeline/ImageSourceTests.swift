@@ -611,7 +611,7 @@ struct ImageSourceTests {
         fixture.loads[1].finish("cat")
         #expect(probe.lines.last == "finished")
         _ = list.changeImages(adding: [request], removing: [])
-        #expect(cache.order.withLock { $0.lru.held.cost } == 3)
+        #expect(cache.order.withLock { $0.held.cost } == 3)
     }
 
     @Test func failureOfTheSmallerImageIsReported() {

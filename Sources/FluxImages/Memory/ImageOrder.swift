@@ -1,25 +1,19 @@
-/// The keys of a cache of limited size that evicts the least recently used entries: their positions, costs
-/// and order. The values are kept elsewhere, so that this is compiled for the type of the keys alone.
+/// The keys of a memory cache of limited size that evicts the least recently used images: their positions,
+/// costs and order. The images are kept elsewhere, so that this is compiled once.
 ///
-/// Entries may be held: they are not evicted, since that would release nothing. What is held counts, also if
+/// Images may be held: they are not evicted, since that would release nothing. What is held counts, also if
 /// it has no entry any more, or was refused as too large. A cost beyond a 2²⁰th of `Int64.max` counts as
 /// that.
 ///
-/// A pure value: no lock. Entries that are removed are returned; their positions are free then.
+/// A pure value: no lock. The positions of entries that are removed are returned; they are free then.
 @usableFromInline
-struct LRUOrder<Key: Hashable> {
-    struct Entry {
-        let key: Key
+struct ImageOrder: Sendable {
+    struct Entry: Sendable {
+        let key: ImageRequest
         let cost: Int
     }
 
-    /// An entry that was removed.
-    struct Removed {
-        let key: Key
-        let position: Int
-    }
-
-    private struct Hold {
+    private struct Hold: Sendable {
         /// How often the key is held.
         var count = 1
         /// The cost of its entry, or of the last one that it had; `nil` if it had none.
@@ -30,30 +24,41 @@ struct LRUOrder<Key: Hashable> {
 
     /// A number of keys, and the sum of their costs. Sums have 64 bits on every system: the costs of images
     /// that are in no memory count, too.
-    private struct Tally {
+    struct Tally: Equatable, Sendable {
         var count = 0
         var cost: Int64 = 0
 
-        var clamped: (count: Int, cost: Int) { (count, Int(clamping: cost)) }
+        static func + (one: Tally, other: Tally) -> Tally {
+            Tally(count: one.count + other.count, cost: one.cost + other.cost)
+        }
+
+        /// Adds the cost of a key once, or minus once.
+        mutating func add(_ cost: Int, times number: Int = 1) {
+            count += number
+            self.cost += Int64(number) * Int64(cost)
+        }
     }
 
     /// The position of each entry, which it keeps until it is removed.
-    @usableFromInline var positions: [Key: Int] = [:]
+    @usableFromInline var positions: [ImageRequest: Int] = [:]
+    /// The positions by URL, of requests without other properties.
+    @usableFromInline var addresses: [AddressText: Int] = [:]
     /// `nil` at positions that are free.
-    private var entries: ContiguousArray<Entry?> = []
+    private(set) var entries: ContiguousArray<Entry?> = []
     @usableFromInline var recency = RecencyList()
 
     var costLimit: Int { didSet { costLimit = max(0, costLimit) } }
     var countLimit: Int { didSet { countLimit = max(0, countLimit) } }
-    private var sumOfCosts: Int64 = 0
+    /// The entries.
+    private(set) var stored = Tally()
     /// The keys that are held, whether or not they have an entry.
-    private var holds: [Key: Hold] = [:]
+    private var holds: [ImageRequest: Hold] = [:]
     /// What is held and has a cost.
-    private var allHeld = Tally()
+    private(set) var held = Tally()
     /// What of that has no entry.
-    private var outside = Tally()
+    private(set) var heldOutside = Tally()
     /// The costs of the last entries that were refused as too large or evicted: they may be held next.
-    private var lastCosts: [Key: Int] = [:]
+    private var lastCosts: [ImageRequest: Int] = [:]
 
     /// - Parameters:
     ///   - costLimit: The highest total cost of the entries.
@@ -63,33 +68,24 @@ struct LRUOrder<Key: Hashable> {
         self.countLimit = max(0, countLimit)
     }
 
-    var count: Int { positions.count }
-
-    /// The sum of the entries' costs.
-    var totalCost: Int { Int(clamping: sumOfCosts) }
-
-    /// What is held and has a cost.
-    var held: (count: Int, cost: Int) { allHeld.clamped }
-
-    /// What of that has no entry.
-    var heldOutside: (count: Int, cost: Int) { outside.clamped }
-
     /// The entries, and what is held without one.
-    var inUse: (count: Int, cost: Int) {
-        (positions.count + outside.count, Int(clamping: sumOfCosts + outside.cost))
-    }
-
-    /// The keys that are not held, the most recently used first.
-    ///
-    /// - Complexity: O(*n*).
-    var keys: [Key] { recency.positions.compactMap { entries[$0]?.key } }
+    var inUse: Tally { stored + heldOutside }
 
     /// Returns the position of an entry, and marks it as the most recently used.
     ///
     /// - Complexity: O(1).
     @inlinable
-    mutating func use(_ key: Key) -> Int? {
+    mutating func use(_ key: ImageRequest) -> Int? {
         guard let position = positions[key] else { return nil }
+        recency.touch(position)
+        return position
+    }
+
+    /// Returns the position of the entry of a request with a URL only, and marks it as the most recently
+    /// used.
+    @inlinable
+    mutating func use(_ address: AddressText) -> Int? {
+        guard let position = addresses[address] else { return nil }
         recency.touch(position)
         return position
     }
@@ -97,23 +93,23 @@ struct LRUOrder<Key: Hashable> {
     /// The cost of an entry, which does not count as a use.
     ///
     /// - Complexity: O(1).
-    func cost(of key: Key) -> Int? {
+    func cost(of key: ImageRequest) -> Int? {
         positions[key].flatMap { entries[$0]?.cost }
     }
 
     /// The cost of a key: of its entry, or of the last one that it had.
     ///
     /// - Complexity: O(1).
-    func lastCost(of key: Key) -> Int? { cost(of: key) ?? holds[key]?.cost ?? lastCosts[key] }
+    func lastCost(of key: ImageRequest) -> Int? { cost(of: key) ?? holds[key]?.cost ?? lastCosts[key] }
 
     /// Adds an entry, or replaces the one of the key, and marks it as the most recently used.
     ///
-    /// - Returns: The position of the entry; `nil` if its cost alone exceeds the limit. And the entries that
-    ///   were removed: the one that it replaced, and those that exceeded a limit. Their values are to be
-    ///   taken first: the position may be one of theirs.
+    /// - Returns: The position of the entry, where an entry may have been that was removed; `nil` if its cost
+    ///   alone exceeds the limit. And the other positions of entries that were removed: of the one that it
+    ///   replaced, and of those that exceeded a limit.
     /// - Complexity: O(1) for each entry that is evicted.
-    mutating func set(_ key: Key, cost: Int) -> (position: Int?, removed: [Removed]) {
-        var removed = remove(key).map { [$0] } ?? []
+    mutating func set(_ key: ImageRequest, cost: Int) -> (position: Int?, removed: [Int]) {
+        var removed = remove(key)
         let entry = Entry(key: key, cost: min(max(0, cost), Self.largestCost))
         guard cost <= costLimit, countLimit > 0 else {
             noteCost(entry.cost, of: key)
@@ -122,11 +118,14 @@ struct LRUOrder<Key: Hashable> {
         // The key itself is not counted twice, if it is held.
         setCost(nil, ofHeld: key)
         removed += trim(toCost: costLimit - entry.cost, count: countLimit - 1)
-        return (insert(entry), removed)
+        let position = insert(entry)
+        // The last one that became free.
+        if removed.last == position { removed.removeLast() }
+        return (position, removed)
     }
 
     /// Notes what a key without an entry costs, if it is held or will be.
-    mutating func noteCost(_ cost: Int, of key: Key) {
+    mutating func noteCost(_ cost: Int, of key: ImageRequest) {
         if holds[key] != nil { return setCost(cost, ofHeld: key) }
         if lastCosts.count == Self.lastCostLimit { lastCosts = [:] }
         lastCosts[key] = cost
@@ -142,19 +141,18 @@ struct LRUOrder<Key: Hashable> {
 
     /// Removes an entry.
     ///
+    /// - Returns: Its position, if there is one.
     /// - Complexity: O(1).
-    mutating func remove(_ key: Key) -> Removed? {
-        guard let position = positions.removeValue(forKey: key), let entry = takeEntry(at: position) else {
-            return nil
-        }
-        if holds[key] == nil { noteCost(entry.cost, of: key) }
-        return Removed(key: key, position: position)
+    mutating func remove(_ key: ImageRequest) -> [Int] {
+        guard let position = positions[key] else { return [] }
+        removeEntry(at: position)
+        return [position]
     }
 
     /// Holds the entry of a key, now or when there is one, until it is released as often.
     ///
     /// - Complexity: O(1).
-    mutating func hold(_ key: Key) {
+    mutating func hold(_ key: ImageRequest) {
         if var hold = holds[key] {
             hold.count += 1
             // It is shown again.
@@ -171,9 +169,9 @@ struct LRUOrder<Key: Hashable> {
 
     /// Releases the entry of a key, which is the most recently used then if it is not held any more.
     ///
-    /// - Returns: The entries that were evicted.
+    /// - Returns: The positions of the entries that were evicted.
     /// - Complexity: O(1) for each entry that is evicted.
-    mutating func release(_ key: Key) -> [Removed] {
+    mutating func release(_ key: ImageRequest) -> [Int] {
         guard var hold = holds[key] else { return [] }
         if hold.count > 1 {
             hold.count -= 1
@@ -184,9 +182,9 @@ struct LRUOrder<Key: Hashable> {
         let position = positions[key]
         count(hold.cost, -1, isOutside: position == nil)
         guard let position else { return [] }
-        if hold.isEvictedOnRelease { return remove(key).map { [$0] } ?? [] }
+        if hold.isEvictedOnRelease { return remove(key) }
         recency.setOrdered(true, position)
-        return trim(toCost: costLimit, count: countLimit)
+        return trimToLimits()
     }
 
     /// Evicts what is held, as soon as it is released.
@@ -197,7 +195,7 @@ struct LRUOrder<Key: Hashable> {
     }
 
     /// Counts a held key with another cost.
-    private mutating func setCost(_ cost: Int?, ofHeld key: Key) {
+    private mutating func setCost(_ cost: Int?, ofHeld key: ImageRequest) {
         guard var hold = holds[key] else { return }
         let isOutside = positions[key] == nil
         count(hold.cost, -1, isOutside: isOutside)
@@ -208,33 +206,31 @@ struct LRUOrder<Key: Hashable> {
 
     private mutating func count(_ cost: Int?, _ sign: Int, isOutside: Bool) {
         guard let cost else { return }
-        allHeld.count += sign
-        allHeld.cost += Int64(sign) * Int64(cost)
-        if !isOutside { return }
-        outside.count += sign
-        outside.cost += Int64(sign) * Int64(cost)
+        held.add(cost, times: sign)
+        if isOutside { heldOutside.add(cost, times: sign) }
     }
 
     /// Evicts the least recently used entries until the others are within both limits.
     ///
+    /// - Returns: The positions of the entries that were evicted.
     /// - Complexity: O(1) for each entry that is evicted.
-    mutating func trim(toCost cost: Int = .max, count: Int = .max) -> [Removed] {
-        var removed: [Removed] = []
-        let limit = Int64(max(0, cost))
-        while sumOfCosts + outside.cost > limit || self.count + outside.count > max(0, count) {
-            guard let oldest = recency.oldest, let entry = takeEntry(at: oldest) else { break }
-            positions[entry.key] = nil
-            noteCost(entry.cost, of: entry.key)
-            removed.append(Removed(key: entry.key, position: oldest))
+    mutating func trim(toCost cost: Int = .max, count: Int = .max) -> [Int] {
+        var removed: [Int] = []
+        while inUse.exceeds(cost: cost, count: count), let oldest = recency.oldest {
+            removeEntry(at: oldest)
+            removed.append(oldest)
         }
         return removed
     }
 
+    /// Evicts the least recently used entries that exceed the limits.
+    mutating func trimToLimits() -> [Int] { trim(toCost: costLimit, count: countLimit) }
+
     /// Removes all entries.
     mutating func removeAll() {
         let old = self
-        self = LRUOrder(costLimit: costLimit, countLimit: countLimit)
-        (holds, allHeld, outside) = (old.holds, old.allHeld, old.allHeld)
+        self = ImageOrder(costLimit: costLimit, countLimit: countLimit)
+        (holds, held, heldOutside) = (old.holds, old.held, old.held)
     }
 
     private mutating func insert(_ entry: Entry) -> Int {
@@ -242,25 +238,51 @@ struct LRUOrder<Key: Hashable> {
         let position = recency.add(isOrdered: !isHeld)
         if position == entries.count { entries.append(entry) } else { entries[position] = entry }
         positions[entry.key] = position
-        sumOfCosts += Int64(entry.cost)
+        if entry.key.isPlain { addresses[AddressText(entry.key.url)] = position }
+        stored.add(entry.cost)
         lastCosts[entry.key] = nil
         if isHeld { setCost(entry.cost, ofHeld: entry.key) }
         return position
     }
 
-    /// Takes an entry that has no position any more.
-    private mutating func takeEntry(at position: Int) -> Entry? {
+    private mutating func removeEntry(at position: Int) {
         recency.remove(position)
-        let entry = entries[position].take()
-        sumOfCosts -= Int64(entry?.cost ?? 0)
-        if let entry, let cost = holds[entry.key]?.cost {
-            outside.count += 1
-            outside.cost += Int64(cost)
+        guard let entry = entries[position].take() else { return }
+        positions[entry.key] = nil
+        if entry.key.isPlain { addresses[AddressText(entry.key.url)] = nil }
+        stored.add(entry.cost, times: -1)
+        if let hold = holds[entry.key] {
+            if let cost = hold.cost { heldOutside.add(cost) }
+        } else {
+            noteCost(entry.cost, of: entry.key)
         }
-        return entry
     }
 }
 
-extension LRUOrder: Sendable where Key: Sendable {}
-extension LRUOrder.Entry: Sendable where Key: Sendable {}
-extension LRUOrder.Removed: Sendable where Key: Sendable {}
+extension ImageOrder.Tally {
+    /// Whether it is more than one of two limits; a negative one counts as zero.
+    func exceeds(cost limit: Int, count countLimit: Int) -> Bool {
+        cost > Int64(max(0, limit)) || count > max(0, countLimit)
+    }
+}
+
+extension ImageOrder {
+    /// The room for images that rows show; `nil` if they show none.
+    var room: HeldRoom? {
+        if held.count == 0 { return nil }
+        // The product is beyond an `Int` of 32 bits with a few dozen images.
+        let (room, isTooMuch) = Int64(costLimit).multipliedReportingOverflow(by: Int64(held.count))
+        let images = isTooMuch || held.cost == 0 ? .max : Int(clamping: room / held.cost)
+        return HeldRoom(
+            images: min(countLimit, images),
+            isAmple: !held.exceeds(cost: costLimit / 2, count: countLimit / 2))
+    }
+}
+
+/// The room for images that rows show.
+struct HeldRoom: Equatable, Sendable {
+    /// How many images of the average cost of those that rows show.
+    let images: Int
+    /// Whether these need less than half of it.
+    let isAmple: Bool
+}
