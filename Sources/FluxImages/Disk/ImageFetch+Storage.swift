@@ -6,7 +6,9 @@ extension ImageFetch {
     func lookUp() {
         var found = StoredImage()
         let lookup = pipeline.change { $0.lookup(of: id) }
-        if case .variant? = lookup, let stored = readVariant() {
+        if case .variant? = lookup, pipeline.storesVariants, let variant = request.variant,
+            let stored = pipeline.storedBytes(for: request, variant: variant)
+        {
             if stored.freshness == .fresh { return showVariant(stored) }
             found.staleVariant = stored
         }
@@ -60,12 +62,6 @@ extension ImageFetch {
         return pipeline.freshness(of: response, for: request) == .fresh
     }
 
-    /// Reads the image that is stored for the variant of the request.
-    private func readVariant() -> StoredBytes? {
-        guard pipeline.storesVariants, let variant = request.variant else { return nil }
-        return pipeline.storedBytes(for: request, variant: variant)
-    }
-
     private func showVariant(_ stored: StoredBytes) {
         let (starts, isNeeded) = pipeline.change { $0.finishLookup(of: id) }
         pipeline.perform(starts)
@@ -100,14 +96,10 @@ extension ImageFetch {
 
     /// Stores bytes that were decoded, unless they are stored already.
     func keep(_ bytes: ImageBytes, version: Int) {
-        guard bytes.kind == .new, request.isRemote, pipeline.diskCache != nil else { return }
-        let isFirst = pipeline.change { table in
-            table.update(version: version, of: id) { bytes in
-                defer { bytes.kind = .stored }
-                return bytes.kind == .new
-            }
-        }
-        if isFirst == true { _ = storeOriginal(bytes.data, bytes.response, version) }
+        guard bytes.kind == .new, request.isRemote, pipeline.diskCache != nil,
+            pipeline.change({ $0.setStored(version: version, of: id) })
+        else { return }
+        _ = storeOriginal(bytes.data, bytes.response, version)
     }
 
     /// Stores the bytes of the original, or removes what is stored if the policy keeps nothing of a response.

@@ -72,13 +72,13 @@ struct StoredBytes: Sendable {
 
 extension LoadingError {
     /// Whether the server refuses the credentials of the request.
-    var isRefusal: Bool {
-        if case .status(let code, _) = reason { code == 401 || code == 403 } else { false }
-    }
+    var isRefusal: Bool { [401, 403].contains(status) }
 
     /// Whether the server has no such image any more.
-    var isGone: Bool {
-        if case .status(let code, _) = reason { code == 404 || code == 410 } else { false }
+    var isGone: Bool { [404, 410].contains(status) }
+
+    private var status: Int? {
+        if case .status(let code, _) = reason { code } else { nil }
     }
 
     /// Whether stored bytes may be shown in place of a response: no server responded, or it failed (RFC 9111

@@ -233,9 +233,11 @@ struct Download: Sendable {
 }
 
 extension URLResponse {
-    fileprivate var contentRange: ContentRange? {
-        (self as? HTTPURLResponse)?.value(forHTTPHeaderField: "Content-Range").flatMap(ContentRange.init)
+    private func field(_ name: String) -> String? {
+        (self as? HTTPURLResponse)?.value(forHTTPHeaderField: name)
     }
+
+    fileprivate var contentRange: ContentRange? { field("Content-Range").flatMap(ContentRange.init) }
 
     /// The length of the body in bytes; `nil` if it is unknown, or counts encoded bytes.
     fileprivate var bodyLength: Int? {
@@ -243,16 +245,11 @@ extension URLResponse {
     }
 
     /// Whether the bytes are not encoded.
-    fileprivate var isPlain: Bool {
-        let encoding = (self as? HTTPURLResponse)?.value(forHTTPHeaderField: "Content-Encoding")
-        return encoding == nil || encoding?.lowercased() == "identity"
-    }
+    fileprivate var isPlain: Bool { field("Content-Encoding").map { $0.lowercased() == "identity" } ?? true }
 
     /// Whether a part of the body can be requested: its bytes are not encoded, and the server has not refused
     /// ranges.
     fileprivate var acceptsRanges: Bool {
-        guard let response = self as? HTTPURLResponse else { return false }
-        let ranges = response.value(forHTTPHeaderField: "Accept-Ranges")?.lowercased()
-        return isPlain && ranges != "none"
+        self is HTTPURLResponse && isPlain && field("Accept-Ranges")?.lowercased() != "none"
     }
 }

@@ -84,7 +84,8 @@ extension ImageFetch {
     }
 
     private func advance(_ transfer: ImageTransfer) {
-        if let progress = transfer.progress { pipeline.advance(id, to: progress) }
+        guard let progress = transfer.progress else { return }
+        for observer in pipeline.change({ $0.advance(id, to: progress) }) { observer.advance(to: progress) }
     }
 
     private func end(_ transfer: ImageTransfer, with outcome: (inout Download) -> Download.Outcome) {

@@ -20,19 +20,15 @@ final class ImageTransfer: Sendable {
         var work: (any Cancellable)?
         /// When the load began.
         var start = Duration.zero
-        var preview = Preview()
+        var isPreviewBeingMade = false
+        /// How much had arrived for the last preview.
+        var previewedCount = 0
 
         var bytesToPreview: Data? {
-            guard !preview.isBeingMade, let data = download?.received, data.count >= max(1, 2 * preview.count)
+            guard !isPreviewBeingMade, let data = download?.received, data.count >= 2 * previewedCount
             else { return nil }
             return data
         }
-    }
-
-    private struct Preview: Sendable {
-        var isBeingMade = false
-        /// How much had arrived for the last one.
-        var count = 0
     }
 
     /// The number of transfers of the download that have failed before.
@@ -107,7 +103,7 @@ final class ImageTransfer: Sendable {
     ///
     /// - Returns: The download, the first time, and when the load began.
     func end() -> (download: Download, start: Duration)? {
-        let ended = take()
+        let ended = state.exchange(State())
         return ended.download.map { ($0, ended.start) }
     }
 
@@ -116,12 +112,10 @@ final class ImageTransfer: Sendable {
     /// - Returns: The download, the first time.
     @discardableResult
     func cancel() -> Download? {
-        let ended = take()
+        let ended = state.exchange(State())
         ended.work?.cancel()
         return ended.download
     }
-
-    private func take() -> State { state.exchange(State()) }
 
     /// Whether no preview is being made, and twice as much has arrived as for the last one.
     var isPreviewDue: Bool { state.withLock { $0.bytesToPreview != nil } }
@@ -132,7 +126,7 @@ final class ImageTransfer: Sendable {
     func beginPreview() -> Data? {
         state.withLock { state in
             guard let data = state.bytesToPreview else { return nil }
-            state.preview = Preview(isBeingMade: true, count: data.count)
+            (state.isPreviewBeingMade, state.previewedCount) = (true, data.count)
             return data
         }
     }
@@ -140,7 +134,7 @@ final class ImageTransfer: Sendable {
     /// - Returns: Whether the transfer has not ended.
     func endPreview() -> Bool {
         state.withLock { state in
-            state.preview.isBeingMade = false
+            state.isPreviewBeingMade = false
             return state.download != nil
         }
     }

@@ -61,16 +61,11 @@ extension ImagePipeline {
         }
     }
 
-    func advance(_ id: Table.FetchID, to progress: ImageProgress) {
-        for observer in change({ $0.advance(id, to: progress) }) { observer.advance(to: progress) }
-    }
-
     fileprivate func remove(_ id: Table.ObserverID) {
-        let (_, starts) = change {
+        let (_, _, starts) = change {
             $0.remove(id)
-        } sending: { removed, _ in
-            guard case .cancel(let fetch, _) = removed else { return [] }
-            return [ImageEvent(request: fetch.request, kind: .cancelled)]
+        } sending: { _, fetch, _ in
+            fetch.map { [ImageEvent(request: $0.request, kind: .cancelled)] } ?? []
         }
         perform(starts)
     }

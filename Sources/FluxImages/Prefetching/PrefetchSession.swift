@@ -16,7 +16,7 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
     }
 
     private enum Phase {
-        case waiting(WorkQueue<ImageRequest>.Ticket)
+        case waiting(WorkQueue<ImageRequest>.Item)
         /// It is under way, and has a number.
         case running(Int)
     }
@@ -81,7 +81,7 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
         guard let phase = phases.removeValue(forKey: request) else { return }
         counts.totalCount -= 1
         switch phase {
-        case .waiting(let ticket): queue.remove(ticket)
+        case .waiting(let item): queue.remove(item)
         case .running:
             queue.finish(in: "")
             cancel(request)

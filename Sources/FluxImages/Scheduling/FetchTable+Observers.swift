@@ -48,9 +48,10 @@ extension FetchTable {
 
     /// Removes an observer, and its fetch with the last of them unless its last bytes are being decoded.
     ///
-    /// - Returns: What was cancelled, and the steps to begin in place of those of the cancelled fetch.
-    mutating func remove(_ id: ObserverID) -> (Removed, [Start]) {
-        guard let (entry, branch, index) = find(id) else { return (.none(nil), []) }
+    /// - Returns: The observer, to be released outside the lock; the fetch that is cancelled, which has no
+    ///   observers left; and the steps to begin in place of its own.
+    mutating func remove(_ id: ObserverID) -> (observer: Observer?, cancelled: Fetch?, starts: [Start]) {
+        guard let (entry, branch, index) = find(id) else { return (nil, nil, []) }
         let removed = entry.branches[branch].observers.remove(at: index)
         entry.needs.remove(removed.need)
         entry.branches[branch].needs.remove(removed.need)
@@ -60,10 +61,10 @@ extension FetchTable {
         }
         if entry.isObserved {
             reorder(entry)
-            return (.none(removed.observer), [])
+            return (removed.observer, nil, [])
         }
         if !entry.isNeeded { remove(entry) }
-        return (.cancel(entry.fetch, removed.observer), startDownloads())
+        return (removed.observer, entry.fetch, startSteps())
     }
 
     /// Changes when an observer needs the image.
@@ -138,13 +139,13 @@ extension FetchTable {
     /// Brings the waiting steps of a fetch in line with the needs of its observers.
     mutating func reorder(_ entry: Entry) {
         switch entry.phase {
-        case .lookup(_, .waiting(let ticket)): lookups.setNeeds(entry.needs, of: ticket)
-        case .download(_, .waiting(let ticket)): downloads.setNeeds(entry.needs, of: ticket)
+        case .lookup(_, .waiting(let item)): lookups.setNeeds(entry.needs, of: item)
+        case .download(_, .waiting(let item)): downloads.setNeeds(entry.needs, of: item)
         default: break
         }
         for index in entry.branches.indices {
-            guard case .queued(.waiting(let ticket)) = entry.branches[index].decoding else { continue }
-            decodings.setNeeds(entry.branches[index].needs, of: ticket)
+            guard case .queued(.waiting(let item)) = entry.branches[index].decoding else { continue }
+            decodings.setNeeds(entry.branches[index].needs, of: item)
         }
     }
 }

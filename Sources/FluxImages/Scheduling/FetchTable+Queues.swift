@@ -25,36 +25,28 @@ extension FetchTable {
         lookups.setLimits(limits.lookups)
         downloads.setLimits(limits.downloads, perGroup: limits.downloadsPerGroup)
         decodings.setLimits(limits.decodings)
-        return startLookups() + startDownloads() + startDecodings()
+        return startSteps()
     }
 
-    mutating func startLookups() -> [Start] {
+    /// Begins the steps for which there is a place.
+    mutating func startSteps() -> [Start] {
         var starts: [Start] = []
-        while let start = lookups.next(in: lists, at: now ?? .zero) {
-            guard let entry = self[start.id], case .lookup(let lookup, _) = entry.phase else { continue }
-            entry.phase = .lookup(lookup, .running(since: now))
-            starts.append(start)
-        }
-        return starts
-    }
-
-    mutating func startDownloads() -> [Start] {
-        var starts: [Start] = []
-        while let start = downloads.next(in: lists, at: now ?? .zero) {
-            guard let entry = self[start.id], case .download(let transfer, _) = entry.phase else { continue }
-            entry.phase = .download(transfer, .running(since: now))
-            starts.append(start)
-        }
-        return starts
-    }
-
-    mutating func startDecodings() -> [Start] {
-        var starts: [Start] = []
-        while let start = decodings.next(in: lists, at: now ?? .zero) {
-            guard let entry = self[start.id], case .decode(let variant, _) = start.step,
-                let index = entry.branches.firstIndex(where: { $0.variant == variant })
-            else { continue }
-            entry.branches[index].decoding = .queued(.running(since: now))
+        let time = now ?? .zero
+        while let start = lookups.next(in: lists, at: time) ?? downloads.next(in: lists, at: time)
+            ?? decodings.next(in: lists, at: time)
+        {
+            guard let entry = self[start.id] else { continue }
+            switch (start.step, entry.phase) {
+            case (.lookup, .lookup(let lookup, _)): entry.phase = .lookup(lookup, .running(since: now))
+            case (.download, .download(let transfer, _)):
+                entry.phase = .download(transfer, .running(since: now))
+            case (.decode(let variant, _), _):
+                guard let index = entry.branches.firstIndex(where: { $0.variant == variant }) else {
+                    continue
+                }
+                entry.branches[index].decoding = .queued(.running(since: now))
+            default: continue
+            }
             starts.append(start)
         }
         return starts
@@ -76,20 +68,20 @@ extension FetchTable {
             case .none = entry.branches[index].decoding
         else { return [] }
         queueDecoding(bytes, of: index, of: entry)
-        return startDecodings()
+        return startSteps()
     }
 
     mutating func queueDecoding(_ bytes: Bytes, of index: Int, of entry: Entry) {
         let branch = entry.branches[index]
         let step = Step.decode(branch.variant, version: entry.version)
         let start = Start(id: entry.id, step: step, fetch: entry.fetch, bytes: bytes)
-        let ticket = decodings.add(start, to: "", needs: branch.needs)
-        entry.branches[index].decoding = .queued(.waiting(ticket))
+        let item = decodings.add(start, to: "", needs: branch.needs)
+        entry.branches[index].decoding = .queued(.waiting(item))
     }
 
     /// A decoding that runs is not interrupted; its result is outdated.
     mutating func dropDecoding(of index: Int, of entry: Entry) {
-        if case .queued(.waiting(let ticket)) = entry.branches[index].decoding { decodings.remove(ticket) }
+        if case .queued(.waiting(let item)) = entry.branches[index].decoding { decodings.remove(item) }
         entry.branches[index].decoding = .none
     }
 
@@ -112,8 +104,8 @@ extension FetchTable {
     /// Takes the step of a fetch out of its queue. A look-up that runs is in it until it ends.
     mutating func endStep(of entry: Entry) {
         switch entry.phase {
-        case .lookup(_, .waiting(let ticket)): lookups.remove(ticket)
-        case .download(_, .waiting(let ticket)): downloads.remove(ticket)
+        case .lookup(_, .waiting(let item)): lookups.remove(item)
+        case .download(_, .waiting(let item)): downloads.remove(item)
         case .download(_, .running): downloads.finish(in: entry.group)
         case .selecting, .lookup, .delay, .settled: break
         }

@@ -38,7 +38,7 @@ extension FetchTable {
             endStep(of: entry)
             settle(entry, with: bytes)
         }
-        return (startLookups() + startDownloads() + startDecodings(), ended)
+        return (startSteps(), ended)
     }
 
     /// Removes the fetches of an image that were cancelled while it was decoded: observers that are added are
@@ -66,7 +66,7 @@ extension FetchTable {
             return nil
         }
         settle(entry, with: bytes)
-        return startDecodings()
+        return startSteps()
     }
 
     /// Whether a fetch has not ended, and may receive newer bytes.

@@ -3,9 +3,9 @@ extension FetchTable {
     /// Queues a look-up of a fetch on disk, which has no step. Ignored once its last bytes have arrived.
     mutating func queueLookup(_ lookup: Lookup = .original, of id: FetchID) -> [Start] {
         guard let entry = self[id], case .selecting = entry.phase else { return [] }
-        let ticket = lookups.add(Start(id: id, step: .lookup, fetch: entry.fetch), to: "", needs: entry.needs)
-        entry.phase = .lookup(lookup, .waiting(ticket))
-        return startLookups()
+        let item = lookups.add(Start(id: id, step: .lookup, fetch: entry.fetch), to: "", needs: entry.needs)
+        entry.phase = .lookup(lookup, .waiting(item))
+        return startSteps()
     }
 
     /// What the look-up that runs is to read; `nil` if its fetch was cancelled.
@@ -22,12 +22,12 @@ extension FetchTable {
     ) -> (starts: [Start], isNeeded: Bool) {
         guard let entry = self[id], case .lookup(_, let turn) = entry.phase else {
             lookups.finish(in: "")
-            return (startLookups(), false)
+            return (startSteps(), false)
         }
         lookups.finish(in: "", after: turn.time(until: now))
         entry.phase = .selecting
         entry.stored = stored
-        return (startLookups(), true)
+        return (startSteps(), true)
     }
 
     /// Queues a download of a fetch, which has no step.
@@ -41,9 +41,9 @@ extension FetchTable {
         case .lookup, .download, .settled: return nil
         }
         let start = Start(id: id, step: .download, fetch: entry.fetch)
-        let ticket = downloads.add(start, to: entry.group, needs: entry.needs)
-        entry.phase = .download(transfer, .waiting(ticket))
-        return startDownloads()
+        let item = downloads.add(start, to: entry.group, needs: entry.needs)
+        entry.phase = .download(transfer, .waiting(item))
+        return startSteps()
     }
 
     /// The download of a fetch has ended: its result is used next. That of a cancelled fetch has ended with
@@ -51,7 +51,7 @@ extension FetchTable {
     mutating func finishDownload(of id: FetchID) -> [Start] {
         guard let entry = self[id] else { return [] }
         finishDownload(of: entry)
-        return startDownloads()
+        return startSteps()
     }
 
     private mutating func finishDownload(of entry: Entry) {
@@ -67,7 +67,7 @@ extension FetchTable {
         guard let entry = self[id], entry.phase.mayReceive else { return nil }
         finishDownload(of: entry)
         entry.phase = .delay(transfer)
-        return startDownloads()
+        return startSteps()
     }
 
     /// The transfer that a download continues with, if it is not its first.
@@ -104,7 +104,7 @@ extension FetchTable {
     mutating func advance(_ id: FetchID, to progress: ImageProgress) -> [Observer] {
         guard let entry = self[id] else { return [] }
         entry.progress = progress
-        return entry.branches.flatMap { $0.observers.map(\.observer) }
+        return observers(of: id)
     }
 
     /// Bytes have arrived, the first or newer ones: they are decoded for each variant. Ignored once the last
@@ -116,7 +116,7 @@ extension FetchTable {
         finishDownload(of: entry)
         entry.phase = isFinal ? .settled : .selecting
         setBytes(bytes, of: entry)
-        return startDownloads() + startDecodings()
+        return startSteps()
     }
 
     /// Replaces the bytes of a fetch, and queues their decodings.
@@ -139,7 +139,7 @@ extension FetchTable {
         entry.phase = .settled
         entry.content = .variant(bytes, variant)
         queueDecoding(bytes, of: index, of: entry)
-        return startDecodings() + lookUpOriginalOfOthers(of: id)
+        return startSteps() + lookUpOriginalOfOthers(of: id)
     }
 
     /// The image of one variant was stored apart from the original, which is to be downloaded: it is decoded
@@ -174,19 +174,6 @@ extension FetchTable {
     private mutating func lookUpOriginal(of entry: Entry) -> [Start] {
         entry.phase = .selecting
         return queueLookup(of: entry.id)
-    }
-
-    /// Changes the bytes of a version.
-    ///
-    /// - Returns: The result of the closure; `nil` if they were replaced or taken back.
-    mutating func update<Result>(
-        version: Int, of id: FetchID, _ body: (inout Bytes) -> Result
-    ) -> Result? {
-        guard let entry = self[id], case .original(var bytes) = entry.content, entry.version == version
-        else { return nil }
-        let result = body(&bytes)
-        entry.content = .original(bytes)
-        return result
     }
 
     /// Takes the bytes of a version back, which could not be decoded.
@@ -260,24 +247,24 @@ extension FetchTable {
     ) -> (Decoded, [Start]) {
         guard let (entry, index, turn) = decoding(variant, version: version, of: id) else {
             decodings.finish(in: "")
-            return (.outdated, startDecodings())
+            return (.outdated, startSteps())
         }
         let observers = observers(of: variant, of: id)
         guard observers.allSatisfy(isReady) else { return (.unready(observers), []) }
         decodings.finish(in: "", after: turn.time(until: now))
         if observers.isEmpty {
             _ = removeBranch(index, of: entry)
-            return (.outdated, startDecodings())
+            return (.outdated, startSteps())
         }
         if entry.isProvisional {
             let number = nextNumber()
             entry.branches[index].decoding = .showing(number)
-            return (.provisional(observers, number: number), startDecodings())
+            return (.provisional(observers, number: number), startSteps())
         }
         // The image is there: the bytes are not kept for the next fetch.
         if entry.branches.count == 1 { entry.content = .none }
         _ = removeBranch(index, of: entry)
-        return (.final(observers), startDecodings() + startDownloads())
+        return (.final(observers), startSteps())
     }
 
     /// A provisional image was shown to its observers.
@@ -292,7 +279,7 @@ extension FetchTable {
             case .showing(number) = entry.branches[index].decoding
         else { return ([], []) }
         entry.branches[index].decoding = .shown
-        return entry.isProvisional ? ([], []) : (removeBranch(index, of: entry), startDownloads())
+        return entry.isProvisional ? ([], []) : (removeBranch(index, of: entry), startSteps())
     }
 
     /// Ends a decoding that has begun if its image is not needed any more.
@@ -311,7 +298,7 @@ extension FetchTable {
             entry.branches[branch].decoding = .none
             if entry.branches[branch].observers.isEmpty { _ = removeBranch(branch, of: entry) }
         }
-        return startDecodings()
+        return startSteps()
     }
 
     /// Removes the observers that need nothing more of a fetch.
@@ -325,7 +312,7 @@ extension FetchTable {
         for index in entry.branches.indices.reversed() where hasBytes(entry.branches[index].variant) {
             done = removeObservers(where: isDone, from: index, of: entry) + done
         }
-        return (done, startDownloads(), self[id] == nil)
+        return (done, startSteps(), self[id] == nil)
     }
 
     /// No newer bytes follow.
@@ -364,7 +351,7 @@ extension FetchTable {
         guard let entry = self[id] else { return ([], []) }
         let taken = removeBranchesWithoutLastImage(of: entry)
         let observers = taken.flatMap { $0.observers.map { (observer: $0.observer, need: $0.need) } }
-        return (observers, startDownloads())
+        return (observers, startSteps())
     }
 
     private mutating func removeBranchesWithoutLastImage(of entry: Entry) -> [Branch] {

@@ -1,5 +1,19 @@
 import FluxLoading
 
+extension ImageFetchTable {
+    /// Counts the bytes of a version as stored.
+    ///
+    /// - Returns: Whether they are new: they are to be stored. Not if they were replaced or taken back.
+    mutating func setStored(version: Int, of id: FetchID) -> Bool {
+        guard let entry = self[id], entry.version == version, case .original(var bytes) = entry.content,
+            bytes.kind == .new
+        else { return false }
+        bytes.kind = .stored
+        entry.content = .original(bytes)
+        return true
+    }
+}
+
 // Changes of the cache on disk.
 extension FetchTable {
     /// A change of an entry on disk.

@@ -52,14 +52,6 @@ struct FetchTable<
         case share(ImageProgress, ObserverID, [Start])
     }
 
-    /// The action for an observer that was removed.
-    enum Removed: Sendable {
-        /// None: the fetch has other observers, or has ended.
-        case none(Observer?)
-        /// The fetch was cancelled, which has no observers left.
-        case cancel(Fetch, Observer?)
-    }
-
     /// The outcome of a decoding.
     enum Decoded: Sendable {
         /// The bytes have been replaced, or the variant has no observers.
@@ -140,7 +132,7 @@ struct FetchTable<
 
     /// The turn of a step in its queue.
     enum Turn: Sendable {
-        case waiting(WorkQueue<Start>.Ticket)
+        case waiting(WorkQueue<Start>.Item)
         case running(since: Duration?)
 
         /// How long it has run.

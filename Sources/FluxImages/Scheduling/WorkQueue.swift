@@ -10,11 +10,6 @@
 /// All changes take O(log *n*) where work has priorities; rows take O(log *n*) and a move of the list's rows
 /// in memory.
 struct WorkQueue<Work: Sendable>: Sendable {
-    /// Identifies work that waits.
-    struct Ticket: Sendable {
-        fileprivate let item: Item
-    }
-
     /// Orders waiting work by priority, then by arrival.
     fileprivate struct Rank: Comparable, Sendable {
         var priority: ImagePriority
@@ -27,18 +22,19 @@ struct WorkQueue<Work: Sendable>: Sendable {
 
     // Items and groups are objects, because to read a property of an optional value copies all of it.
 
-    fileprivate final class Item: @unchecked Sendable {
+    /// Work that waits.
+    final class Item: @unchecked Sendable {
         // Sendable: it is used by its queue only, which has one owner.
 
-        let work: Work
-        let number: Int
+        fileprivate let work: Work
+        fileprivate let number: Int
         /// Unowned, because it holds those that wait. The queue holds it until they have ended.
-        unowned let group: Group
+        fileprivate unowned let group: Group
         /// The slot among the work of the group that has a priority.
-        @exclusivity(unchecked) var ranked: Int?
-        @exclusivity(unchecked) var rows: [ListRow] = []
+        @exclusivity(unchecked) fileprivate var ranked: Int?
+        @exclusivity(unchecked) fileprivate var rows: [ListRow] = []
 
-        init(_ work: Work, number: Int, group: Group) {
+        fileprivate init(_ work: Work, number: Int, group: Group) {
             self.work = work
             self.number = number
             self.group = group
@@ -101,7 +97,7 @@ struct WorkQueue<Work: Sendable>: Sendable {
     private var listed: [Group] = []
     private var lastNumber = 0
     /// When work of each list began last, counted in work that has begun.
-    private var turns: [ImageListID: Int] = [:]
+    private(set) var turns: [ImageListID: Int] = [:]
     private var lastTurn = 0
 
     /// - Parameters:
@@ -120,17 +116,16 @@ struct WorkQueue<Work: Sendable>: Sendable {
     }
 
     /// Adds work, which waits.
-    mutating func add(_ work: Work, to group: String, needs: ImageNeeds) -> Ticket {
+    mutating func add(_ work: Work, to group: String, needs: ImageNeeds) -> Item {
         lastNumber += 1
         waitingCount += 1
-        let ticket = Ticket(item: Item(work, number: lastNumber, group: self.group(group)))
-        setNeeds(needs, of: ticket)
-        return ticket
+        let item = Item(work, number: lastNumber, group: self.group(group))
+        setNeeds(needs, of: item)
+        return item
     }
 
     /// Moves waiting work.
-    mutating func setNeeds(_ needs: ImageNeeds, of ticket: Ticket) {
-        let item = ticket.item
+    mutating func setNeeds(_ needs: ImageNeeds, of item: Item) {
         if item.rows != needs.rows { setRows(needs.rows, of: item) }
         setPriority(needs.highest, of: item)
     }
@@ -142,9 +137,9 @@ struct WorkQueue<Work: Sendable>: Sendable {
     }
 
     /// Removes waiting work.
-    mutating func remove(_ ticket: Ticket) {
-        take(ticket.item)
-        updateReady(ticket.item.group)
+    mutating func remove(_ item: Item) {
+        take(item)
+        updateReady(item.group)
     }
 
     /// Removes the work that may begin next, if there is any; it counts as running.
@@ -206,9 +201,6 @@ extension WorkQueue {
         // Those of lists that are gone.
         if turns.count > 2 * lists.count + 8 { turns = turns.filter { lists[$0.key] != nil } }
     }
-
-    /// The number of lists whose turn is known.
-    var turnCount: Int { turns.count }
 
     /// The first row of each list that may begin.
     private func firstRows(_ lists: [ImageListID: ListScroll], _ now: Duration) -> [FirstRow] {

@@ -11,37 +11,29 @@ extension StoredResponse {
         return lifetime(by: control) != nil || control.mayBeStored
     }
 
-    /// Whether the bytes may be shown at a time.
-    ///
-    /// - Parameters:
-    ///   - now: The time.
-    ///   - defaultLifetime: The lifetime of a response that states none (RFC 9111 §4.2.2).
-    func freshness(at now: Date, defaultLifetime: Duration) -> Freshness {
-        let control = control
-        if control.noStore || control.noCache || variesAlways { return .mustRevalidate }
-        let excess = age(at: now) - (lifetime(by: control) ?? defaultLifetime)
-        // An age before zero: the clock was set back, and nothing is known.
-        if excess < .zero, now.timeIntervalSince(receivedAt) >= -60 { return .fresh }
-        if control.mustRevalidate { return .mustRevalidate }
-        if let grace = control.staleWhileRevalidate, excess < grace { return .staleWhileRevalidate }
-        return .stale
-    }
-
     /// Whether the bytes may be shown to a request at a time.
     ///
     /// - Parameters:
     ///   - headers: The header fields of the request, with their names in lower case. They may require a
     ///     validation (RFC 9111 §5.2.1).
     ///   - now: The time.
-    ///   - defaultLifetime: The lifetime of a response that states none.
+    ///   - defaultLifetime: The lifetime of a response that states none (RFC 9111 §4.2.2).
     func freshness(
-        for headers: [String: String], at now: Date, defaultLifetime: Duration
+        for headers: [String: String] = [:], at now: Date, defaultLifetime: Duration
     ) -> Freshness {
         let request = CacheControl(headers["cache-control"] ?? headers["pragma"] ?? "")
         if request.noCache || request.maxAge == .zero || !isSelected(by: headers) { return .mustRevalidate }
-        let freshness = freshness(at: now, defaultLifetime: defaultLifetime)
-        // The redirect may lead to another one by now.
-        return freshness == .fresh && address != nil ? .staleWhileRevalidate : freshness
+        let control = control
+        if control.noStore || control.noCache || variesAlways { return .mustRevalidate }
+        let excess = age(at: now) - (lifetime(by: control) ?? defaultLifetime)
+        // An age before zero: the clock was set back, and nothing is known.
+        if excess < .zero, now.timeIntervalSince(receivedAt) >= -60 {
+            // The redirect may lead to another one by now.
+            return address == nil ? .fresh : .staleWhileRevalidate
+        }
+        if control.mustRevalidate { return .mustRevalidate }
+        if let grace = control.staleWhileRevalidate, excess < grace { return .staleWhileRevalidate }
+        return .stale
     }
 
     private var control: CacheControl { CacheControl(fields["cache-control"] ?? "") }

@@ -105,11 +105,10 @@ private struct PhaseScript {
     private mutating func remove() {
         guard let index = received.indices.randomElement(using: &random) else { return }
         let isObserving = !received[index].hasEnded
-        let (removed, starts) = table.remove(received[index].id)
+        let (observer, cancelled, starts) = table.remove(received[index].id)
         received[index].hasEnded = true
-        switch removed {
-        case .none(let observer): check((observer != nil) == isObserving, "a removal")
-        case .cancel(let fetch, _):
+        check((observer != nil) == isObserving, "a removal")
+        if let fetch = cancelled {
             check(isObserving && table[fetches[fetch]]?.isObserved != true, "a cancellation")
             // It may be decoded for observers that return.
             let isStopped = table.removed?.id == fetches[fetch]

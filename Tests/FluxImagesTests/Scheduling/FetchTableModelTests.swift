@@ -99,12 +99,9 @@ private struct FetchScript {
         let place = observations.firstIndex { $0.id == id }
         let removed = place.map { observations.remove(at: $0) }
         let isLast = removed.map { removed in !observations.contains { $0.fetch == removed.fetch } } ?? false
-        let (action, starts) = table.remove(id)
-        switch action {
-        case .none(let seen): check(!isLast && seen == removed?.observer, "a removal")
-        case .cancel(let fetch, let seen):
-            check(isLast && fetch == removed?.fetch && seen == removed?.observer, "a cancellation")
-        }
+        let (seen, cancelled, starts) = table.remove(id)
+        check(seen == removed?.observer, "a removal")
+        check(cancelled == (isLast ? removed?.fetch : nil), "a cancellation")
         begin(starts)
     }
 

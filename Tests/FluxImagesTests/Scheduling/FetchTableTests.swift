@@ -43,18 +43,14 @@ struct FetchTableTests {
 
     @Test mutating func cancelledFetchIsNotShared() {
         let first = start("a")
-        guard case .cancel(1, "a") = table.remove(first).0 else {
-            Issue.record("the fetch has to be cancelled")
-            return
-        }
+        let removed = table.remove(first)
+        #expect(removed.cancelled == 1 && removed.observer == "a")
         let second = start("b", fetch: 2)
         // Events of the first fetch are ignored, and so is removing its observer again.
         #expect(table.advance(first.fetch, to: ImageProgress(received: 1)).isEmpty)
         #expect(table.takeObservers(of: first.fetch).0.map(\.observer).isEmpty)
-        guard case .none(nil) = table.remove(first).0 else {
-            Issue.record("the second fetch has to continue")
-            return
-        }
+        let again = table.remove(first)
+        #expect(again.cancelled == nil && again.observer == nil)
         #expect(table.takeObservers(of: second.fetch).0.map(\.observer) == ["b"])
     }
 
@@ -79,7 +75,7 @@ struct FetchTableTests {
         let second = start("b", key: "2", fetch: 2)
         _ = table.queueDownload(of: first.fetch)
         _ = table.queueDownload(of: second.fetch)
-        #expect(table.remove(first).1.map(\.fetch) == [2])
+        #expect(table.remove(first).starts.map(\.fetch) == [2])
         // The end of a cancelled download makes no more room.
         #expect(table.finishDownload(of: first.fetch).isEmpty)
         #expect(table.stepCounts == (1, 0))
@@ -249,7 +245,7 @@ struct FetchTableTests {
         #expect(table.queueDownload(of: id)?.map(\.fetch) == [1])
         let next = start("c", key: "2", fetch: 2)
         #expect(table.queueDownload(of: next.fetch)?.isEmpty == true)
-        #expect(table.remove(large).1.isEmpty)
+        #expect(table.remove(large).starts.isEmpty)
         let (observers, starts) = table.finishShowing(number, of: "", of: id)
         #expect(observers == ["a"] && starts.map(\.fetch) == [2])
         #expect(table.removed?.id == id)
@@ -291,8 +287,9 @@ struct FetchTableTests {
     @Test mutating func cancelledFetchWhoseLastBytesAreDecodedServesObserversThatReturn() {
         let first = start("a")
         _ = table.receive("", of: first.fetch)
-        guard case .cancel(1, "a") = table.remove(first).0, case .share(_, let second, let starts) = add("b")
-        else {
+        let removed = table.remove(first)
+        #expect(removed.cancelled == 1 && removed.observer == "a")
+        guard case .share(_, let second, let starts) = add("b") else {
             Issue.record("it is being decoded")
             return
         }

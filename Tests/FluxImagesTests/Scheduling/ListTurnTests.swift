@@ -48,7 +48,7 @@ struct ListTurnTests {
             _ = queue.add(number, to: "", needs: ImageNeeds(.row(0, of: list)))
             #expect(queue.next(in: [list: ListScroll()]) == number)
         }
-        #expect(queue.turnCount < 50)
+        #expect(queue.turns.count < 50)
     }
 }
 
@@ -78,7 +78,7 @@ private struct TwoLists {
     private var scrolls: [ImageListID: ListScroll] = [:]
     private var positions: [ImageListID: Double] = [:]
     private var added: [ImageListID: Int] = [:]
-    private var waiting: [Row: WorkQueue<Row>.Ticket] = [:]
+    private var waiting: [Row: WorkQueue<Row>.Item] = [:]
     private var running: [Double] = []
     private var now = 0.0
 

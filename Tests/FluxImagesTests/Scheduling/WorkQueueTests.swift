@@ -122,7 +122,7 @@ struct WorkQueueTests {
             let group: String
             var priority: ImagePriority?
             var rows: [ListRow]
-            let ticket: WorkQueue<Int>.Ticket
+            let ticket: WorkQueue<Int>.Item
         }
 
         var waiting: [Item] = []
