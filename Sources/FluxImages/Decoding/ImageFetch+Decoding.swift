@@ -79,11 +79,7 @@ extension ImageFetch {
                 let request = request.with(processing: observer.request.processing)
                 let state = images[request.processing] ?? processed(decoded, for: request)
                 images.add(state, of: request.processing)
-                if !observers.contains(where: {
-                    $0.keepsInMemory && $0.request.processing == request.processing
-                }) {
-                    continue
-                }
+                if !observers.contains(where: { $0.keepsInMemory(request.processing) }) { continue }
                 if state.error == nil, !putInMemory(state, for: request, from: bytes, version: version) {
                     continue
                 }
@@ -111,7 +107,7 @@ extension ImageFetch {
     private func isNeeded(_ request: ImageRequest, version: Int) -> Bool {
         pipeline.change { table in
             table.isDecodingNeeded(request.variant, version: version, of: id) {
-                $0.keepsInMemory && $0.request.processing == request.processing
+                $0.keepsInMemory(request.processing)
             }
         }
     }
@@ -232,12 +228,8 @@ extension ImageFetch {
             let request = request.with(processing: processing)
             if events.contains(where: { $0.request == request }) { continue }
             guard let end = state(processing) else { continue }
-            let isPrefetched =
-                end.error == nil
-                && !observers.contains { $0.keepsInMemory && $0.request.processing == processing }
-            events.append(
-                ImageEvent(
-                    request: request, kind: isPrefetched ? .prefetched : end.endEvent))
+            let isPrefetched = end.error == nil && !observers.contains { $0.keepsInMemory(processing) }
+            events.append(ImageEvent(request: request, kind: isPrefetched ? .prefetched : end.endEvent))
         }
         return events
     }

@@ -90,17 +90,12 @@ struct ImageOrder: Sendable {
         return position
     }
 
-    /// The cost of an entry, which does not count as a use.
+    /// The cost of a key: of its entry, or of the last one that it had. Does not count as a use.
     ///
     /// - Complexity: O(1).
-    func cost(of key: ImageRequest) -> Int? {
-        positions[key].flatMap { entries[$0]?.cost }
+    func lastCost(of key: ImageRequest) -> Int? {
+        positions[key].flatMap { entries[$0]?.cost } ?? holds[key]?.cost ?? lastCosts[key]
     }
-
-    /// The cost of a key: of its entry, or of the last one that it had.
-    ///
-    /// - Complexity: O(1).
-    func lastCost(of key: ImageRequest) -> Int? { cost(of: key) ?? holds[key]?.cost ?? lastCosts[key] }
 
     /// Adds an entry, or replaces the one of the key, and marks it as the most recently used.
     ///

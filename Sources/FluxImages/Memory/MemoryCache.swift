@@ -184,7 +184,7 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// Rows show the image of one request for another one: it counts for that, too.
     func share(_ request: ImageRequest, with other: ImageRequest) {
         order.withLock { order in
-            guard order.cost(of: other) == nil, let cost = order.lastCost(of: request) else { return }
+            guard order.positions[other] == nil, let cost = order.lastCost(of: request) else { return }
             order.noteCost(cost, of: other)
         }
     }

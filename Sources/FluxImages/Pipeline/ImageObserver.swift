@@ -56,6 +56,9 @@ extension FetchObserver {
 
     /// Whether the image is to be kept in memory.
     var keepsInMemory: Bool { use != .disk }
+
+    /// Whether it is, and is processed in a given way.
+    func keepsInMemory(_ processing: [String]) -> Bool { keepsInMemory && request.processing == processing }
 }
 
 /// The state of an image of a type that a fetch does not know.
