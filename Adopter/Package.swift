@@ -9,7 +9,8 @@ let alone = ProcessInfo.processInfo.environment["ADOPTER_WITHOUT_FLUX"] != nil
 let streams = Target.Dependency.product(name: "Streams", package: "Flux")
 let flux = Target.Dependency.product(name: "Flux", package: "Flux")
 
-// One source in three modes: targets of their own, whose folders are links. The last one has the settings of new app projects.
+// One source in three modes: targets of their own, whose folders are links. The last one has the settings of
+// new app projects.
 let modes: [(suffix: String, settings: [SwiftSetting])] = [
     ("", [.swiftLanguageMode(.v6)]),
     ("InSwift5", [.swiftLanguageMode(.v5)]),
