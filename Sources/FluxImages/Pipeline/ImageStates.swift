@@ -66,7 +66,7 @@ extension ExtraPublishers {
         }
 
         @inlinable
-        public func _immediateResult() -> Result<Output?, Never>? {
+        public func _immediateResult(for receiver: _ResultReceiver) -> Result<Output?, Never>? {
             hit.map { .success($0) }
         }
 

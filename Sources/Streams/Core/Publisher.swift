@@ -23,9 +23,10 @@ public protocol Publisher<Output, Failure>: Sendable {
     /// An optimisation, with a default that returns `nil`: an operator that has demand takes the result, and
     /// makes no subscription. Call it only in place of a subscription: operators run their closures in it.
     ///
+    /// - Parameter receiver: What takes the result. For a stage, it is not computed from several values.
     /// - Returns: The value, or no value where the stream finishes without one, or the failure; `nil` if the
     ///   result is not known, and a subscription is needed.
-    func _immediateResult() -> Result<Output?, Failure>?
+    func _immediateResult(for receiver: _ResultReceiver) -> Result<Output?, Failure>?
 
     /// Whether the values are known, as those of a sequence are, and sent as soon as there is demand.
     ///
@@ -54,7 +55,7 @@ public protocol Publisher<Output, Failure>: Sendable {
 
 extension Publisher {
     @export(implementation)
-    public func _immediateResult() -> Result<Output?, Failure>? { nil }
+    public func _immediateResult(for receiver: _ResultReceiver) -> Result<Output?, Failure>? { nil }
 
     @export(implementation)
     public var _hasKnownValues: Bool { false }
@@ -98,3 +99,12 @@ public enum Publishers {}
 ///
 /// They have a namespace of their own, so that a project may declare types such as `Publishers.Materialize`.
 public enum ExtraPublishers {}
+
+/// What takes the immediate result of a publisher.
+public enum _ResultReceiver: Sendable {
+    /// A sink, which cannot be cancelled before it has a handle: the result may be computed from any number
+    /// of values.
+    case sink
+    /// An operator, which may be cancelled meanwhile.
+    case stage
+}

@@ -22,8 +22,8 @@ public struct AnyPublisher<Output: Sendable, Failure: Error>: Publisher {
     }
 
     @export(implementation)
-    public func _immediateResult() -> Result<Output?, Failure>? {
-        box.onImmediateResult(box)
+    public func _immediateResult(for receiver: _ResultReceiver) -> Result<Output?, Failure>? {
+        box.onImmediateResult(box, receiver)
     }
 }
 
@@ -33,12 +33,13 @@ class ErasedPublisher<Output: Sendable, Failure: Error>: @unchecked Sendable {
     // Sendable: nothing changes, and the publisher is `Sendable`.
 
     @usableFromInline final let onReceive: @Sendable (ErasedPublisher, AnySubscriber<Output, Failure>) -> Void
-    @usableFromInline final let onImmediateResult: @Sendable (ErasedPublisher) -> Result<Output?, Failure>?
+    @usableFromInline final let onImmediateResult:
+        @Sendable (ErasedPublisher, _ResultReceiver) -> Result<Output?, Failure>?
 
     @export(implementation)
     init(
         onReceive: @escaping @Sendable (ErasedPublisher, AnySubscriber<Output, Failure>) -> Void,
-        onImmediateResult: @escaping @Sendable (ErasedPublisher) -> Result<Output?, Failure>?
+        onImmediateResult: @escaping @Sendable (ErasedPublisher, _ResultReceiver) -> Result<Output?, Failure>?
     ) {
         self.onReceive = onReceive
         self.onImmediateResult = onImmediateResult
@@ -57,7 +58,7 @@ final class PublisherBox<Base: Publisher>: ErasedPublisher<Base.Output, Base.Fai
         self.base = base
         super.init(
             onReceive: { unsafeDowncast($0, to: PublisherBox.self).base.receive(subscriber: $1) },
-            onImmediateResult: { unsafeDowncast($0, to: PublisherBox.self).base._immediateResult() })
+            onImmediateResult: { unsafeDowncast($0, to: PublisherBox.self).base._immediateResult(for: $1) })
     }
 }
 

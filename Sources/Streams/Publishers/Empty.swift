@@ -27,5 +27,7 @@ public struct Empty<Output: Sendable, Failure: Error>: Publisher, Equatable {
     }
 
     @export(implementation)
-    public func _immediateResult() -> Result<Output?, Failure>? { completeImmediately ? .success(nil) : nil }
+    public func _immediateResult(for receiver: _ResultReceiver) -> Result<Output?, Failure>? {
+        completeImmediately ? .success(nil) : nil
+    }
 }

@@ -23,7 +23,9 @@ public struct Fail<Output: Sendable, Failure: Error>: Publisher {
     }
 
     @export(implementation)
-    public func _immediateResult() -> Result<Output?, Failure>? { .failure(error) }
+    public func _immediateResult(for receiver: _ResultReceiver) -> Result<Output?, Failure>? {
+        .failure(error)
+    }
 }
 
 extension Fail: Equatable where Failure: Equatable {}

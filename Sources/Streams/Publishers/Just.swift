@@ -21,7 +21,9 @@ public struct Just<Output: Sendable>: Publisher {
     }
 
     @export(implementation)
-    public func _immediateResult() -> Result<Output?, Failure>? { .success(output) }
+    public func _immediateResult(for receiver: _ResultReceiver) -> Result<Output?, Failure>? {
+        .success(output)
+    }
 
     @export(implementation)
     public var _hasKnownValues: Bool { true }

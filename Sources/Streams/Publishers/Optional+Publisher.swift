@@ -28,7 +28,9 @@ extension Optional where Wrapped: Sendable {
         }
 
         @export(implementation)
-        public func _immediateResult() -> Result<Wrapped?, Never>? { .success(output) }
+        public func _immediateResult(for receiver: _ResultReceiver) -> Result<Wrapped?, Never>? {
+            .success(output)
+        }
     }
 
     /// A publisher of the wrapped value, if there is one.

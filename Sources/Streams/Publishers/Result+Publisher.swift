@@ -44,7 +44,9 @@ extension Result where Success: Sendable {
         }
 
         @export(implementation)
-        public func _immediateResult() -> Result<Success?, Failure>? { result.map { $0 } }
+        public func _immediateResult(for receiver: _ResultReceiver) -> Result<Success?, Failure>? {
+            result.map { $0 }
+        }
     }
 
     /// A publisher of the value or the error.

@@ -144,7 +144,7 @@ extension Publisher {
         receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping @Sendable (Output) -> Void
     ) -> AnyCancellable {
-        if let result = _immediateResult() {
+        if let result = _immediateResult(for: .sink) {
             if case .success(let value?) = result { receiveValue(value) }
             receiveCompletion(result.completion)
             return AnyCancellable()

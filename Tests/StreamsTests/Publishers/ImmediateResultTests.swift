@@ -79,6 +79,24 @@ import Testing
         #expect(probe.completion == nil)
     }
 
+    /// A search in a sequence ends when it is cancelled, as a stream does, and may never end otherwise.
+    @Test(arguments: [false, true])
+    func cancellationEndsTheComputationOfAResult(isChild: Bool) {
+        let (subject, calls) = (PassthroughSubject<Int, Never>(), Log<Int>())
+        let handle = Box<AnyCancellable?>(nil)
+        let search = (1...100).publisher.first { number in
+            calls.append(number)
+            if number == 3 { handle.value?.cancel() }
+            return false
+        }
+        handle.value =
+            isChild
+            ? subject.flatMap { _ in search }.sink { _ in }
+            : subject.prefix(1).append(search).sink { _ in }
+        subject.send(0)
+        #expect(calls.entries == [1, 2, 3])
+    }
+
     @Test func closuresRunForAKnownResultOncePerSubscription() {
         let runs = Log<Int>()
         let publisher = Just(1).map { value in

@@ -26,8 +26,8 @@ extension Publishers {
         }
 
         @export(implementation)
-        public func _immediateResult() -> Result<Output?, Failure>? {
-            upstream._immediateResult()?.mapError(transform)
+        public func _immediateResult(for receiver: _ResultReceiver) -> Result<Output?, Failure>? {
+            upstream._immediateResult(for: receiver)?.mapError(transform)
         }
 
         @usableFromInline

@@ -29,8 +29,8 @@ extension Publishers {
         }
 
         @export(implementation)
-        public func _immediateResult() -> Result<Output?, Failure>? {
-            upstream._immediateResult()?.mapError(absurd)
+        public func _immediateResult(for receiver: _ResultReceiver) -> Result<Output?, Failure>? {
+            upstream._immediateResult(for: receiver)?.mapError(absurd)
         }
 
         @usableFromInline

@@ -92,7 +92,7 @@ extension FlatteningStage {
     func start<P: Publisher>(_ publisher: P) -> Subscribers.Demand
     where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
         let isOwner = drain.enter()
-        if isOwner, admitsResult, let result = publisher._immediateResult() {
+        if isOwner, admitsResult, let result = publisher._immediateResult(for: .stage) {
             deliver(result)
             let demand = demandPerChild > .none ? demandForNextChild() : .none
             leaveDrain()

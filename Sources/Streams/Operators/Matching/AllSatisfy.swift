@@ -30,8 +30,8 @@ extension Publishers {
         }
 
         @export(implementation)
-        public func _immediateResult() -> Result<Output?, Failure>? {
-            knownResult(Decision(endedBy: false, predicate), of: upstream, convert: convert)
+        public func _immediateResult(for receiver: _ResultReceiver) -> Result<Output?, Failure>? {
+            knownResult(Decision(endedBy: false, predicate), of: upstream, for: receiver, convert: convert)
         }
     }
 

@@ -28,8 +28,9 @@ extension Publishers {
         }
 
         @export(implementation)
-        public func _immediateResult() -> Result<Output?, Failure>? {
-            ContainsWhere(upstream: upstream, predicate: { [output] in $0 == output })._immediateResult()
+        public func _immediateResult(for receiver: _ResultReceiver) -> Result<Output?, Failure>? {
+            ContainsWhere(upstream: upstream, predicate: { [output] in $0 == output })._immediateResult(
+                for: receiver)
         }
     }
 }

@@ -21,8 +21,8 @@ extension Publishers {
         }
 
         @export(implementation)
-        public func _immediateResult() -> Result<Output?, Failure>? {
-            guard upstream._hasKnownValues else { return nil }
+        public func _immediateResult(for receiver: _ResultReceiver) -> Result<Output?, Failure>? {
+            guard receiver == .sink, upstream._hasKnownValues else { return nil }
             var values: [Upstream.Output] = []
             let completion = upstream._sendKnownValues { value in
                 values.append(value)

@@ -32,8 +32,10 @@ extension Publishers {
         }
 
         @export(implementation)
-        public func _immediateResult() -> Result<Output?, Failure>? {
-            knownResult(Values(areInIncreasingOrder: areInIncreasingOrder), of: upstream, convert: convert)
+        public func _immediateResult(for receiver: _ResultReceiver) -> Result<Output?, Failure>? {
+            knownResult(
+                Values(areInIncreasingOrder: areInIncreasingOrder), of: upstream, for: receiver,
+                convert: convert)
         }
 
         @usableFromInline

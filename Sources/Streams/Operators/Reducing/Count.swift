@@ -21,8 +21,8 @@ extension Publishers {
         }
 
         @export(implementation)
-        public func _immediateResult() -> Result<Output?, Failure>? {
-            knownResult(Values(), of: upstream)
+        public func _immediateResult(for receiver: _ResultReceiver) -> Result<Output?, Failure>? {
+            knownResult(Values(), of: upstream, for: receiver)
         }
 
         @usableFromInline

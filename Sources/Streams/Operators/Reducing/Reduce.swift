@@ -33,8 +33,10 @@ extension Publishers {
         }
 
         @export(implementation)
-        public func _immediateResult() -> Result<Output?, Failure>? {
-            knownResult(Values(combine: nextPartialResult, result: initial), of: upstream, convert: convert)
+        public func _immediateResult(for receiver: _ResultReceiver) -> Result<Output?, Failure>? {
+            knownResult(
+                Values(combine: nextPartialResult, result: initial), of: upstream, for: receiver,
+                convert: convert)
         }
 
         @usableFromInline

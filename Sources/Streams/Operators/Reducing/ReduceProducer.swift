@@ -100,9 +100,9 @@ extension ReduceProducer where Failure == Values.Thrown {
 /// - Returns: `nil` if the values are not known.
 @export(implementation)
 func knownResult<Values: Accumulator, P: Publisher>(
-    _ values: Values, of upstream: P, convert: (P.Failure) -> Values.Thrown
+    _ values: Values, of upstream: P, for receiver: _ResultReceiver, convert: (P.Failure) -> Values.Thrown
 ) -> Result<Values.Value?, Values.Thrown>? where P.Output == Values.Input {
-    guard upstream._hasKnownValues else { return nil }
+    guard receiver == .sink, upstream._hasKnownValues else { return nil }
     var values = values
     var end: Result<Values.Value?, Values.Thrown>?
     let completion = upstream._sendKnownValues { input in
@@ -123,7 +123,7 @@ func knownResult<Values: Accumulator, P: Publisher>(
 
 @export(implementation)
 func knownResult<Values: Accumulator, P: Publisher>(
-    _ values: Values, of upstream: P
+    _ values: Values, of upstream: P, for receiver: _ResultReceiver
 ) -> Result<Values.Value?, Values.Thrown>? where P.Output == Values.Input, P.Failure == Values.Thrown {
-    knownResult(values, of: upstream, convert: { $0 })
+    knownResult(values, of: upstream, for: receiver, convert: { $0 })
 }

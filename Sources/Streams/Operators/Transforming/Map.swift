@@ -43,8 +43,8 @@ extension Publishers {
         }
 
         @export(implementation)
-        public func _immediateResult() -> Result<Output?, Failure>? {
-            upstream._immediateResult()?.map { $0.map(transform) }
+        public func _immediateResult(for receiver: _ResultReceiver) -> Result<Output?, Failure>? {
+            upstream._immediateResult(for: receiver)?.map { $0.map(transform) }
         }
 
         @usableFromInline

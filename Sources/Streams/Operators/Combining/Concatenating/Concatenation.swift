@@ -54,7 +54,7 @@ final class Concatenation<Output: Sendable, Failure: Error>: PartSequence, @unch
     where P.Output == Output, P.Failure == Failure {
         { parts, turn in
             let part = ConcatenationPart<Output, Failure>(of: parts, turn: turn)
-            if parts.arbiter.hasUnlimitedDemand, let result = publisher._immediateResult() {
+            if parts.arbiter.hasUnlimitedDemand, let result = publisher._immediateResult(for: .stage) {
                 part.receive(result)
             } else if publisher._hasKnownValues, parts.arbiter.hasUnlimitedDemand, part.flowControl == nil {
                 let completion = publisher._sendKnownValues { value in
