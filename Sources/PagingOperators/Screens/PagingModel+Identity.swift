@@ -58,7 +58,8 @@ private final class IdentityRowFinder<Item: Identifiable & Sendable>: RowFinder 
     private let index: IdentityIndex<Item.ID>
 
     init(_ items: PagedItems<Item>) {
-        index = IdentityIndex(items.lazy.map(\.id))
+        // Not a key path, which would be evaluated for each item.
+        index = IdentityIndex(items.lazy.map { $0.id })
     }
 
     func row(ofID id: Item.ID) -> Int? { index.row(of: id) }

@@ -23,9 +23,7 @@ extension Benchmark {
             let screen = ModelScreen(NumberedRows(pages: 10_000, rowsPerPage: 100))
             let rows = Dictionary(uniqueKeysWithValues: (0..<1_000_000).map { ($0, $0) })
             return Sides(
-                subject: {
-                    (0..<lookups).reduce(0) { $0 &+ screen.row(of: firstRow(ofRender: $1)) }
-                },
+                subject: { screen.sumOfRows(of: lookups) },
                 baseline: {
                     (0..<lookups).reduce(0) { $0 &+ (rows[firstRow(ofRender: $1)] ?? 0) }
                 })
@@ -56,7 +54,12 @@ private final class ModelScreen: @unchecked Sendable {
 
     var rows: FeedRows<NumberedItem> { MainActor.assumeIsolated { model.rows } }
 
-    func row(of id: Int) -> Int { MainActor.assumeIsolated { model.row(ofID: id) } ?? 0 }
+    /// Looks rows up in a function of the main actor, as a screen does.
+    func sumOfRows(of lookups: Int) -> Int {
+        MainActor.assumeIsolated {
+            (0..<lookups).reduce(0) { $0 &+ (model.row(ofID: firstRow(ofRender: $1)) ?? 0) }
+        }
+    }
 }
 
 /// A place in the list, another one for each render.

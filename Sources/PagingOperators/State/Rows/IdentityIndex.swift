@@ -1,22 +1,24 @@
 /// Finds the rows of items by their identity, and follows the changes of a list.
 ///
-/// The identities are in runs of consecutive rows. A dictionary has the run of each identity and its number
-/// in the run. A change costs the rows that it changes, up to 256 rows beside each of its ranges, and a step
-/// for each run after them.
+/// The identities are in runs of consecutive rows. A dictionary has the place of each identity, which is the
+/// number of its run and its index there; numbers, of which a lookup copies no reference. A change costs the
+/// rows that it changes, up to 256 rows beside each of its ranges, and a step for each run after them.
 final class IdentityIndex<ID: Hashable> {
-    private final class Run: RunOfRows {
+    private struct Run {
+        let number: Int
         var ids: [ID]
-
-        init(_ ids: [ID]) {
-            self.ids = ids
-        }
     }
 
     /// The greatest number of identities of a run.
     private static var runLength: Int { 256 }
 
+    /// In the order of their rows.
     private var runs: [Run] = []
-    private var places: [ID: PlaceInRun] = [:]
+    /// The first row of each run, by the number of the run.
+    private var starts: [Int] = []
+    /// The numbers of the runs that were removed.
+    private var unusedNumbers: [Int] = []
+    private var places: [ID: Int] = [:]
     private var count = 0
     /// Whether two rows have had the same identity, of which the dictionary has one.
     private var hasDuplicates = false
@@ -34,7 +36,8 @@ final class IdentityIndex<ID: Hashable> {
     ///
     /// - Complexity: O(1) on average.
     func row(of id: ID) -> Int? {
-        places[id].map { $0.run.start + $0.index }
+        guard let place = places[id] else { return nil }
+        return starts[place / Self.runLength] + place % Self.runLength
     }
 
     /// Follows a change of the list.
@@ -68,7 +71,10 @@ final class IdentityIndex<ID: Hashable> {
         count -= rows.count
         let first = splitRuns(at: rows.lowerBound)
         let end = splitRuns(at: rows.upperBound)
-        for id in runs[first..<end].lazy.flatMap(\.ids) { places[id] = nil }
+        for run in runs[first..<end] {
+            for id in run.ids { places[id] = nil }
+            unusedNumbers.append(run.number)
+        }
         runs.removeSubrange(first..<end)
     }
 
@@ -77,17 +83,15 @@ final class IdentityIndex<ID: Hashable> {
         let index = splitRuns(at: row)
         var rest = ids[...]
         if index > 0 {
-            let before = runs[index - 1]
-            let end = before.ids.endIndex
-            before.ids += rest.prefix(max(0, Self.runLength - before.ids.count))
-            register(before, from: end)
-            rest = rest.dropFirst(before.ids.endIndex - end)
+            let end = runs[index - 1].ids.endIndex
+            runs[index - 1].ids += rest.prefix(max(0, Self.runLength - end))
+            register(runs[index - 1], from: end)
+            rest = rest.dropFirst(runs[index - 1].ids.endIndex - end)
         }
         var start = row + ids.count - rest.count
         var new: [Run] = []
         while !rest.isEmpty {
-            let run = Run(Array(rest.prefix(Self.runLength)))
-            run.start = start
+            let run = makeRun(rest.prefix(Self.runLength), startingAt: start)
             register(run, from: 0)
             rest = rest.dropFirst(run.ids.count)
             start += run.ids.count
@@ -96,20 +100,33 @@ final class IdentityIndex<ID: Hashable> {
         runs.insert(contentsOf: new, at: index)
     }
 
-    private func register(_ run: Run, from first: Int) {
-        for index in first..<run.ids.endIndex {
-            let old = places.updateValue(PlaceInRun(run: run, index: index), forKey: run.ids[index])
-            if old != nil { hasDuplicates = true }
+    private func makeRun(_ ids: ArraySlice<ID>, startingAt row: Int) -> Run {
+        if let number = unusedNumbers.popLast() {
+            starts[number] = row
+            return Run(number: number, ids: Array(ids))
         }
+        starts.append(row)
+        return Run(number: starts.count - 1, ids: Array(ids))
     }
 
+    private func register(_ run: Run, from first: Int) {
+        for index in first..<run.ids.endIndex { register(run.ids[index], in: run, at: index) }
+    }
+
+    private func register(_ id: ID, in run: Run, at index: Int) {
+        if places.updateValue(place(in: run, index), forKey: id) != nil { hasDuplicates = true }
+    }
+
+    private func place(in run: Run, _ index: Int) -> Int { run.number * Self.runLength + index }
+
     private func replace(_ row: Int, by id: ID) {
-        let run = runs[indexOfRun(with: row)]
-        let index = row - run.start
-        if run.ids[index] == id { return }
-        places[run.ids[index]] = nil
-        run.ids[index] = id
-        if places.updateValue(PlaceInRun(run: run, index: index), forKey: id) != nil { hasDuplicates = true }
+        let run = indexOfRun(with: row)
+        let index = row - starts[runs[run].number]
+        let old = runs[run].ids[index]
+        if old == id { return }
+        places[old] = nil
+        runs[run].ids[index] = id
+        register(id, in: runs[run], at: index)
     }
 
     /// Splits the run with a row, unless the row is its first.
@@ -118,13 +135,12 @@ final class IdentityIndex<ID: Hashable> {
     private func splitRuns(at row: Int) -> Int {
         if runs.isEmpty { return 0 }
         let index = indexOfRun(with: row)
-        let run = runs[index]
-        if row <= run.start { return index }
-        if row >= run.start + run.ids.count { return index + 1 }
-        let tail = Run(Array(run.ids.dropFirst(row - run.start)))
-        tail.start = row
-        run.ids.removeLast(tail.ids.count)
-        for index in tail.ids.indices { places[tail.ids[index]] = PlaceInRun(run: tail, index: index) }
+        let start = starts[runs[index].number]
+        if row <= start { return index }
+        if row >= start + runs[index].ids.count { return index + 1 }
+        let tail = makeRun(runs[index].ids.dropFirst(row - start), startingAt: row)
+        runs[index].ids.removeLast(tail.ids.count)
+        for index in tail.ids.indices { places[tail.ids[index]] = place(in: tail, index) }
         runs.insert(tail, at: index + 1)
         return index + 1
     }
@@ -135,7 +151,7 @@ final class IdentityIndex<ID: Hashable> {
         var high = runs.count - 1
         while low < high {
             let middle = (low + high + 1) / 2
-            if runs[middle].start <= row { low = middle } else { high = middle - 1 }
+            if starts[runs[middle].number] <= row { low = middle } else { high = middle - 1 }
         }
         return low
     }
@@ -143,20 +159,8 @@ final class IdentityIndex<ID: Hashable> {
     private func renumber() {
         var start = 0
         for run in runs {
-            run.start = start
+            starts[run.number] = start
             start += run.ids.count
         }
     }
-}
-
-/// The part of a run of an ``IdentityIndex`` that does not depend on the type of its identities, so that a
-/// row is found without their metadata.
-private class RunOfRows {
-    /// The row of the first identity.
-    final var start = 0
-}
-
-private struct PlaceInRun {
-    let run: RunOfRows
-    let index: Int
 }
