@@ -48,8 +48,8 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
             to: subscriber, of: "Create", capacity: buffering.capacity,
             onRequest: { demand, _ in handlers.requested(demand) },
             onCancel: { _ in
-                _ = flowControl?.remove(handlers)
                 handlers.cancel()
+                _ = flowControl?.remove(handlers)
             })
     }
 
@@ -68,7 +68,9 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
 
     /// Ends the stream, after the values that wait; later values and completions are ignored.
     public func send(completion: Subscribers.Completion<Failure>) {
-        if outlet.end(completion) { handlers.end() }
+        guard outlet.end(completion) else { return }
+        handlers.end()
+        _ = flowControl?.remove(handlers)
     }
 
     /// The subscriber's unmet demand; none when the stream has ended or was cancelled. A value sent beyond it

@@ -501,6 +501,41 @@ import Testing
         #expect(weak.object == nil)
         #expect(await iterator.next() == 1)
     }
+
+    /// What pauses waits in the flow control of the next stage, which no cancellation reaches after the end.
+    @Test(arguments: [1, 2, 16])
+    func flatMapThatEndsWhileTheLoopHasEnoughIsReleased(count: Int) async {
+        var token = Optional(Token())
+        let weak = Weak(token!)
+        do {
+            let numbers = (1...count).publisher
+                .concatMap { Just($0) }
+                .withLatestFrom(Just(0)) { [token = token!] number, _ in token.pass(number) }
+            token = nil
+            var iterator = numbers.values(buffering: .prefetching(count)).makeAsyncIterator()
+            for expected in 1...count { #expect(await iterator.next() == expected) }
+            #expect(await iterator.next() == nil)
+        }
+        #expect(weak.object == nil)
+    }
+
+    @Test func emitterThatEndsWhileTheLoopHasEnoughIsReleased() async {
+        let flowControl = Box<Weak<Subscribers.FlowControl>?>(nil)
+        let numbers = AnyPublisher<Int, Never>.create { emitter in
+            emitter.onRequest { _ in
+                emitter.send(1)
+                if emitter.demand == 0 { emitter.send(completion: .finished) }
+            }
+        }
+        do {
+            let probed = FlowControlProbe(upstream: numbers, flowControl: flowControl)
+            let stream = Just(0).flatMap { _ in probed }.withLatestFrom(Just(0)) { number, _ in number }
+            var iterator = stream.values(buffering: .prefetching(1)).makeAsyncIterator()
+            #expect(await iterator.next() == 1)
+            #expect(await iterator.next() == nil)
+        }
+        #expect(flowControl.value != nil && flowControl.value?.object == nil)
+    }
 }
 
 /// A publisher of numbers with a name.
@@ -595,6 +630,20 @@ private struct OwnNaturals: Publisher {
         }
 
         func cancel() { isCancelled.value = true }
+    }
+}
+
+/// Notes the flow control of its subscriber.
+private struct FlowControlProbe<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+    let flowControl: Box<Weak<Subscribers.FlowControl>?>
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        flowControl.value = subscriber.flowControl.map { Weak($0) }
+        upstream.receive(subscriber: subscriber)
     }
 }
 

@@ -140,6 +140,7 @@ extension Flattening {
     /// for demand then, and would be followed by the next one without end.
     @export(implementation)
     func demandForNextChild() -> Subscribers.Demand {
+        if upstreamHasEnded { return .none }
         guard let flowControl, flowControl.isPaused,
             flowControl.pause(self, resume: { self.upstream.request(self.demandPerChild) })
         else { return demandPerChild }

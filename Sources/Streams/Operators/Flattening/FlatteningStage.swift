@@ -135,6 +135,8 @@ extension FlatteningStage {
             end(child, completion)
         case .upstreamEnded(let completion):
             upstreamHasEnded = true
+            // A paused request for the next child would hold this stage.
+            if demandPerChild > .none { _ = flowControl?.remove(self) }
             if case .failure = completion { finish(completion) } else { finishIfDone() }
         case .request(let more):
             // Sent by a link that was abandoned, after the last request.
