@@ -1,8 +1,9 @@
 extension Subscribers {
     /// The number of values that a subscriber requests: a count, or no limit.
     ///
-    /// The arithmetic saturates: a sum that overflows is `.unlimited`; `.unlimited` remains so whatever is
-    /// added or subtracted; a difference below zero is `.none` (Combine traps there).
+    /// The arithmetic saturates: a sum or product that overflows is `.unlimited`; `.unlimited` remains so
+    /// whatever is added or subtracted, or multiplies it; a difference below zero is `.none` (Combine traps
+    /// there).
     @frozen
     public struct Demand: Sendable, Hashable, Comparable, CustomStringConvertible {
         @usableFromInline
@@ -70,7 +71,8 @@ extension Subscribers.Demand {
         rhs >= 0 ? lhs - .max(rhs) : lhs + Self(rawValue: rhs == .min ? .max : -rhs)
     }
 
-    /// The demand for groups of values, in values.
+    /// The demand for groups of values, in values; `.unlimited` if the first is, as in Combine, or if it
+    /// overflows.
     ///
     /// - Parameters:
     ///   - lhs: The number of groups.
@@ -78,7 +80,7 @@ extension Subscribers.Demand {
     @export(implementation)
     public static func * (lhs: Self, rhs: Int) -> Self {
         precondition(rhs >= 0, "A demand must not be negative.")
-        if rhs == 0 { return .none }
+        if lhs == .unlimited { return .unlimited }
         let (product, overflow) = lhs.rawValue.multipliedReportingOverflow(by: rhs)
         return overflow ? .unlimited : Self(rawValue: product)
     }

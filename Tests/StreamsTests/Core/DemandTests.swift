@@ -19,6 +19,7 @@ import Testing
         #expect(Demand.unlimited - .unlimited == .unlimited)
         #expect(Demand.unlimited - 100 == .unlimited)
         #expect(Demand.unlimited * 3 == .unlimited)
+        #expect(Demand.unlimited * 0 == .unlimited)
     }
 
     @Test func differenceBelowZeroIsNone() {
