@@ -91,8 +91,8 @@ extension PagingEngine {
         tally.failures += 1
         var plan = plan
         plan.next = nil
+        asked.restoreRequests(plan.before.takeRequests())
         rebuild = .failed(error, plan)
-        asked.restoreRequests(plan.before)
         if asked.reload != .no { asked.reload = .due }
     }
 
@@ -109,7 +109,7 @@ extension PagingEngine {
         generation.add(stored.snapshot, keepsItems: setup.start.keepsItems)
         // Not just the load of the list's start, which a valid list replaces.
         let isLoadRequested =
-            rebuild.isFailed || rebuild.plan?.isJump == true || tally.refreshes > tally.endedRefreshes
+            rebuild.isFailed || rebuild.plan?.isJump == true || awaitsRefresh
         let isLoadNeeded = !stored.isValid || isLoadRequested
         // Without rows there is nothing to show: whether the list is empty is for the source to say.
         if generation.rows.items.isEmpty, isLoadNeeded { return }

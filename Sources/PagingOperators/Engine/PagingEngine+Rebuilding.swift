@@ -7,9 +7,13 @@ extension PagingEngine {
         _ effects: inout Effects
     ) {
         asked.isPaused = false
+        let replacedReload = replacedReload
         if rebuild.isRunning, rebuild.plan?.request == request {
             // The load that is running is the one that is needed.
-            return rebuild.update { ($0.goal, $0.around, $0.detours) = (goal, around, 1) }
+            return rebuild.update {
+                ($0.goal, $0.around, $0.detours) = (goal, around, 1)
+                $0.before.reload = replacedReload
+            }
         }
         var before = Asked()
         if case .running(_, _, let plan) = rebuild {
@@ -18,6 +22,7 @@ extension PagingEngine {
             before = asked.takeRequests()
             if viewport.origin == .reported { viewport.origin = .followed }
         }
+        before.reload = replacedReload
         cancelLoads(&effects)
         // Edits from before the first page are not those of an earlier list.
         if hasPages || tally.generations > 0 { list.transform.refreshBegins() }
@@ -26,6 +31,14 @@ extension PagingEngine {
         list.arrivals?.sinceRebuild = Edges(start: [], end: [])
         let plan = Plan(goal: goal, request: request, around: around, before: before)
         rebuild = .running(start(request, &effects), request, plan)
+    }
+
+    /// Whether the present list is to be loaded again in any case: its items have changed, or a refresh or a
+    /// reload of it is running or has failed, or was replaced by a jump.
+    private var replacedReload: Asked.Reload {
+        if asked.reload != .no { return .due }
+        guard hasPages, let plan = rebuild.plan else { return .no }
+        return plan.isJump ? plan.before.reload : .due
     }
 
     /// Loads the list of another source. The rows of the old one stay, without their pages, until the first
@@ -101,15 +114,19 @@ extension PagingEngine {
         if isRetried || requestOfRowsFarAway == nil { endJumpRebuild(&effects) }
     }
 
-    /// Ends a jump that loads the page around its rows.
+    /// Ends a jump that loads the page around its rows. What it has replaced is loaded after all: a refresh, a
+    /// reload, or the first load, which stored rows precede.
     @usableFromInline
     mutating func endJumpRebuild(_ effects: inout Effects) {
         guard hasPages, let plan = rebuild.plan, plan.isJump else { return }
         effects.cancel(rebuild.id)
         rebuild = .none
         asked.restoreRequests(plan.before)
-        // The jump has replaced the load that stored rows precede.
-        if list.origin.isOutdated { rebuildList(.firstRow, firstRequest, &effects) }
+        if awaitsRefresh || list.origin.isOutdated {
+            rebuildList(.firstRow, firstRequest, &effects)
+        } else if plan.before.reload != .no {
+            asked.reload = .due
+        }
     }
 
     /// Adds a page to the next generation, and shows that in place of the present one once it has the rows
@@ -124,6 +141,7 @@ extension PagingEngine {
             plan.request = other
             plan.next = nil
             // What it loads is newer than the invalidation.
+            plan.before.reload = replacedReload
             asked.reload = .no
             rebuild = .running(start(other, &effects), other, plan)
             return

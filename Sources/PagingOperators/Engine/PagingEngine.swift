@@ -183,6 +183,9 @@ extension PagingEngine {
     @inlinable
     var hasPages: Bool { !list.pages.isEmpty }
 
+    /// Whether a refresh has been requested that has not ended.
+    var awaitsRefresh: Bool { tally.refreshes > tally.endedRefreshes }
+
     /// The number of items of the source's whole list, if its pages state it. That of a state may be the one
     /// of a source that was replaced.
     var knownTotal: Int? { hasPages ? list.pages.total : nil }

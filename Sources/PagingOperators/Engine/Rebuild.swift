@@ -64,7 +64,8 @@ extension PagingEngine {
         @usableFromInline var around: PagesAround<Key>
         /// The generation, while it cannot be shown yet: the present one stays until then.
         @usableFromInline var next: Generation?
-        /// What was requested of the present generation, which is restored if the rebuild fails.
+        /// What was requested of the present generation, which is restored if the rebuild fails. A reload is
+        /// restored if a jump ends without its page.
         @usableFromInline var before: Asked
         /// Whether it loads the first page because a page was requested: further requests are part of the
         /// burst.

@@ -99,6 +99,21 @@ struct PagingModelRefreshTests {
         #expect(model.items.contains(55))
     }
 
+    @Test func refreshThatAnEndedJumpHasReplacedEndsWithItsFirstPage() async {
+        let held = HeldPages(ServedNumbers(count: 100, perPage: 10, isCounted: true))
+        let model = PagingModel(threshold: 1, from: held)
+        model.loadInitial()
+        held.release()
+        let refresh = await Refresh(of: model)
+        model.jump(toRow: 55)
+        model.jump(toRow: 5)
+        #expect(!refresh.hasEnded)
+        #expect(model.isLoading)
+        held.release()
+        await refresh.end()
+        #expect(Array(model.items) == Array(0..<10))
+    }
+
     @Test func cancelledTaskEndsTheWaitAndNotTheRefresh() async {
         let model = loaded()
         let refresh = await Refresh(of: model)

@@ -93,4 +93,77 @@ struct AbandonedJumpTests {
         list.send(.retry)
         #expect(list.running == [])
     }
+
+    @Test func refreshThatAJumpHasReplacedBeginsAgainWhenTheJumpEnds() {
+        var list = list()
+        list.send(.refresh, .jump(toRow: 75), .jump(toRow: 30), .jump(toRow: 5))
+        #expect(list.running == [.refresh])
+        #expect(list.state.kinds == [.loading, .end, .idle])
+        #expect(list.state.tally.endedRefreshes == 0)
+        list.answer(.rows(100..<110))
+        #expect(list.rows == Array(100..<110))
+        #expect(list.state.tally.endedRefreshes == 1)
+    }
+
+    @Test func refreshThatAJumpHasReplacedDoesNotBeginAfterACancellation() {
+        var list = list()
+        list.send(.refresh, .jump(toRow: 75), .cancel, .jump(toRow: 5))
+        #expect(list.running == [])
+        #expect(list.state.tally.endedRefreshes == 1)
+    }
+
+    @Test func listIsLoadedAgainWhenAJumpEndsThatHasReplacedAFailedRefresh() {
+        var list = list()
+        list.send(.refresh)
+        list.fail()
+        list.send(.jump(toRow: 75))
+        list.fail()
+        list.send(.retry, .jump(toRow: 5))
+        #expect(list.running == [.refresh])
+        list.answer(.rows(100..<110))
+        #expect(list.rows == Array(100..<110))
+        #expect(list.running == [])
+    }
+
+    @Test(arguments: [ListSignal.jump(toRow: 75), .shown(row: 75)])
+    func invalidationThatAJumpPrecedesReloadsWhenTheJumpEnds(jump: ListSignal) {
+        var list = list()
+        list.send(.loadMore)
+        list.invalidate()
+        list.send(jump)
+        #expect(list.running == [.refresh(70)])
+        list.send(jump == .shown(row: 75) ? .shown(row: 3) : .jump(toRow: 3))
+        #expect(list.running == [.refresh])
+        list.answer(.rows(100..<110))
+        #expect(list.rows == Array(100..<110))
+        #expect(list.running == [])
+    }
+
+    @Test func reloadThatAJumpHasReplacedBeginsAgainWhenTheJumpEnds() {
+        var list = list()
+        list.invalidate()
+        list.send(.jump(toRow: 75), .jump(toRow: 5))
+        #expect(list.running == [.refresh])
+    }
+
+    @Test func jumpThatGoesToAnotherPageKeepsTheInvalidationThatItPrecedes() {
+        var list = list()
+        list.send(.shown(row: 75))
+        list.invalidate()
+        list.send(.shown(row: 50))
+        list.answer(line.page(70))
+        #expect(list.running == [.refresh(50)])
+        list.send(.shown(row: 3))
+        #expect(list.running == [.refresh])
+    }
+
+    @Test func pageThatAFailedJumpHasCancelledIsLoadedOnce() {
+        var list = list()
+        list.send(.loadMore, .jump(toRow: 75))
+        list.fail()
+        #expect(list.running == [.append(10)])
+        list.answer(line.page(10))
+        list.send(.jump(toRow: 5))
+        #expect(list.running == [])
+    }
 }
