@@ -72,17 +72,17 @@ extension PagingEngine {
         return further == key ? .repeated(key) : nil
     }
 
-    /// Ends a load beyond an edge that has failed. If the list is to be loaded again, that repeats the load.
+    /// Ends a load beyond an edge that has failed. If the list is to be loaded again, that repeats the load:
+    /// at once or, while a jump goes on beyond the other edge, after that.
     @usableFromInline
     mutating func fail(_ edge: Edge, _ error: any Error, _ request: PageRequest<Key>) {
         if asked.reload == .afterPages { asked.reload = .due }
+        edges[edge] = .failed(error, request)
         if asked.reload == .due {
-            edges[edge] = .open
-            if isAtRest { asked.target = nil }
-        } else {
-            tally.failures += 1
-            edges[edge] = .failed(error, request)
+            if isAtRest || target.map({ distance(from: $0, to: edge) < 0 }) ?? true { asked.target = nil }
+            if asked.target == nil { return edges[edge] = .open }
         }
+        tally.failures += 1
     }
 
     /// Ends a rebuild that has failed. The old rows stay the list's, and so do the loads that they need.

@@ -47,6 +47,35 @@ struct InvalidationTests {
         #expect(list.running == [])
     }
 
+    /// A list that jumps beyond its end, loads a page at its start, and is to be loaded again.
+    private func invalidatedDuringAJump() -> EngineDriver<Int, Int> {
+        var list = EngineDriver.loaded(PagingRules(threshold: 2), from: line, startingAt: 50)
+        list.send(.loadPrevious, .jump(toRow: 15))
+        list.invalidate()
+        #expect(list.running == [.prepend(40), .append(60)])
+        return list
+    }
+
+    @Test func failedPagesOfAJumpAreNotRepeatedBeforeTheReload() {
+        var list = invalidatedDuringAJump()
+        list.fail(at: 2)
+        #expect(list.running == [.prepend(40)])
+        list.fail(at: 1)
+        #expect(list.running == [.refresh(50)])
+        #expect(list.state.error == nil)
+    }
+
+    @Test func failedPageBesideAJumpIsNotRepeatedBeforeTheReload() {
+        var list = invalidatedDuringAJump()
+        list.fail(at: 1)
+        #expect(list.running == [.append(60)])
+        list.answer(line.page(60), to: 2)
+        #expect(list.state.scrollTarget == .jump(row: 15))
+        #expect(list.running == [.refresh(60)])
+        list.answer(line.page(60))
+        #expect(list.state.error == nil)
+    }
+
     @Test func invalidationDuringAFurtherPageReloadsOnceItHasEnded() {
         var list = scrolled(line)
         list.send(.shown(row: 39))
