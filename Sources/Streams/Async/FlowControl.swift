@@ -20,6 +20,19 @@ extension Subscribers {
         private struct State: Sendable {
             var isClosed = false
             var paused = PausedSources()
+            /// Whether a thread resumes paused sources. It resumes all, and no other thread does meanwhile: a
+            /// source would overtake another.
+            var isResuming = false
+            /// Whether downstream resumes the paused sources.
+            var awaitsDownstream = false
+
+            var isEmpty: Bool { paused.isEmpty && !isResuming }
+
+            /// Whether a thread resumes paused sources; the caller does, otherwise.
+            mutating func isResumedElsewhere() -> Bool {
+                defer { isResuming = true }
+                return isResuming
+            }
         }
 
         /// That of the stage, or of the loop, which receives the values later.
@@ -36,6 +49,8 @@ extension Subscribers {
         /// Whether any value is requested. A subject may be without subscribers.
         private let isOpen: Atomic<Bool>
         private let state = Locked(State())
+        /// The thread that resumes a source, until that has sent a value.
+        private let turn = Atomic<UInt>(0)
 
         /// Creates the flow control of a subscriber.
         ///
@@ -127,35 +142,53 @@ extension Subscribers.FlowControl {
     /// A loop calls it before it waits, so that a source that was missed before is resumed then: the lock
     /// orders the demand before or after the source's test of it.
     func resumeSources() {
-        // A source that pauses again is appended, so that all of them get their turn.
-        while !isFull, let resume = takePaused() { resume() }
+        if state.withLock({ $0.isResumedElsewhere() }) { return }
+        // A source that pauses again is appended, so that all of them get their turn. Before that it sends a
+        // value: others may have arrived since there was room for it.
+        while let resume = takePaused() {
+            turn.store(ThreadID.current, ordering: .relaxed)
+            resume()
+            turn.store(0, ordering: .relaxed)
+        }
     }
 
-    /// Takes the first source that downstream does not pause as well.
+    /// Takes the first source, unless there are enough values, here or downstream.
     private func takePaused() -> Resume? {
-        // Those that have moved are released outside the lock, if downstream is closed.
-        let (resume, moved): (Resume?, [Resume]) = state.withLock { state in
-            defer { if state.paused.isEmpty { hasPaused.store(false, ordering: .relaxed) } }
-            var moved: [Resume] = []
-            // Moved under the lock: ``remove(_:)`` finds it here or there.
-            while let (source, resume) = state.paused.popFirst() {
-                if !pauseDownstream(source, resume) { return (resume, moved) }
-                moved.append(resume)
+        state.withLock { state in
+            if !state.paused.isEmpty, !isFull, !awaitsDownstream(&state) {
+                return state.paused.popFirst()?.resume
             }
-            return (nil, moved)
+            state.isResuming = false
+            if state.paused.isEmpty { hasPaused.store(false, ordering: .relaxed) }
+            return nil
         }
-        withExtendedLifetime(moved) {}
-        return resume
+    }
+
+    /// Whether downstream has enough values, and resumes the paused sources later.
+    ///
+    /// Values that a source sends while the stage handles an event would be queued, and pause nothing: it is
+    /// resumed after that.
+    private func awaitsDownstream(_ state: inout State) -> Bool {
+        if state.awaitsDownstream { return true }
+        guard let downstream, downstream.isPaused else { return false }
+        state.awaitsDownstream = downstream.pause(self) { [makeCall] in makeCall { self.resumeAgain() } }
+        return state.awaitsDownstream
+    }
+
+    private func resumeAgain() {
+        state.withLock { $0.awaitsDownstream = false }
+        resumeSources()
     }
 
     /// Releases the paused sources: the stream has ended or was cancelled.
+    @usableFromInline
     func close() {
         let released: State = state.withLock { state in
             let before = state
-            state = State(isClosed: true)
+            state = State(isClosed: true, isResuming: before.isResuming)
             return before
         }
-        _ = released
+        if released.awaitsDownstream { _ = downstream?.remove(self) }
     }
 }
 
@@ -196,7 +229,15 @@ extension Subscribers.FlowControl {
     }
 
     @usableFromInline
-    var isPausedNow: Bool { isFull || downstream?.isPaused == true }
+    var isPausedNow: Bool {
+        if turn.load(ordering: .relaxed) != 0, takesTurn() { return false }
+        return isFull || downstream?.isPaused == true
+    }
+
+    /// Whether the caller is the source that is resumed, which asks for its first value.
+    private func takesTurn() -> Bool {
+        turn.compareExchange(expected: ThreadID.current, desired: 0, ordering: .relaxed).exchanged
+    }
 
     /// Keeps a closure that resumes a source, unless sources need not pause any more.
     ///
@@ -204,27 +245,41 @@ extension Subscribers.FlowControl {
     ///   stream.
     @usableFromInline
     package func pause(_ source: AnyObject, resume: @escaping @Sendable () -> Void) -> Bool {
-        pause(ObjectIdentifier(source), resume)
-    }
-
-    private func pause(_ source: ObjectIdentifier, _ resume: @escaping Resume) -> Bool {
-        let pauses = state.withLock { state in
+        state.withLock { state in
             if state.isClosed { return true }
             // Set first: a caller that raises the demand after it was tested here finds it set.
             hasPaused.store(true, ordering: .sequentiallyConsistent)
-            let isFull = isFull
-            if isFull { state.paused.append(source, resume) }
-            if state.paused.isEmpty { hasPaused.store(false, ordering: .relaxed) }
-            return isFull
+            let pauses = isFull || awaitsDownstream(&state)
+            if pauses { state.paused.append(ObjectIdentifier(source), resume) }
+            if state.isEmpty { hasPaused.store(false, ordering: .relaxed) }
+            return pauses
         }
-        return pauses || pauseDownstream(source, resume)
     }
 
-    /// Values that a source sends while the stage handles an event would be queued, and pause nothing: it is
-    /// resumed after that.
-    private func pauseDownstream(_ source: ObjectIdentifier, _ resume: @escaping Resume) -> Bool {
-        guard let downstream, downstream.isPaused else { return false }
-        return downstream.pause(source) { [makeCall] in makeCall(resume) }
+    /// Starts a child of a stage, after the sources that are paused, if there are any.
+    ///
+    /// - Parameters:
+    ///   - child: The child.
+    ///   - subscription: Its subscription.
+    ///   - demand: What is requested from it.
+    ///   - upstream: The flow control of the stage's upstream, which pauses while the child waits.
+    @usableFromInline
+    func start(
+        _ child: AnyObject, _ subscription: any Subscription, requesting demand: Subscribers.Demand,
+        pausing upstream: Subscribers.FlowControl
+    ) {
+        guard mayHavePaused else { return subscription.request(demand) }
+        let pause = UpstreamPause(upstream)
+        let waits = state.withLock { state in
+            // Whoever resumes the others starts this child after them. If there are none, nobody does.
+            if state.isClosed || state.isEmpty { return state.isClosed }
+            state.paused.append(ObjectIdentifier(child)) {
+                subscription.request(demand)
+                withExtendedLifetime(pause) {}
+            }
+            return true
+        }
+        if !waits { subscription.request(demand) }
     }
 
     /// Removes the closure of a source that is cancelled.
@@ -232,10 +287,31 @@ extension Subscribers.FlowControl {
     /// - Returns: Whether the source was paused; it will not be resumed.
     @usableFromInline
     package func remove(_ source: AnyObject) -> Bool {
-        let removed = state.withLock { $0.paused.remove(ObjectIdentifier(source)) }
-        // Of several closures of a source, some may have moved downstream.
-        let isRemovedDownstream = downstream?.remove(source) == true
-        return !removed.isEmpty || isRemovedDownstream
+        // Released outside the lock.
+        let removed = state.withLock { state in
+            let removed = state.paused.remove(ObjectIdentifier(source))
+            if state.awaitsDownstream, state.paused.isEmpty {
+                state.awaitsDownstream = false
+                _ = downstream?.remove(self)
+            }
+            return removed
+        }
+        return !removed.isEmpty
+    }
+}
+
+/// Pauses the upstream of a stage until it is released, with the closure that starts a child, which was called or
+/// removed then.
+private final class UpstreamPause: Sendable {
+    private let upstream: Subscribers.FlowControl
+
+    init(_ upstream: Subscribers.FlowControl) {
+        self.upstream = upstream
+        upstream.settle()
+    }
+
+    deinit {
+        upstream.request(.max(1))
     }
 }
 

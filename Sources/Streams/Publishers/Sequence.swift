@@ -200,22 +200,22 @@ where Elements.Element == Downstream.Input {
         return nil
     }
 
-    /// Sends without counting until downstream has enough.
+    /// Sends an element, and further ones without counting until downstream has enough.
     @export(implementation)
     func sendAll(
         _ work: inout Work, to downstream: Downstream, with flowControl: Subscribers.FlowControl
     ) -> Int? {
         work.elements = nil
-        while !isCancelled.load(ordering: .relaxed) {
-            if flowControl.isPaused { return 0 }
+        repeat {
+            if isCancelled.load(ordering: .relaxed) { return nil }
             _ = downstream.receive(work.next)
             guard let next = work.iterator.next() else {
                 finish(work)
                 return nil
             }
             work.next = next
-        }
-        return nil
+        } while !flowControl.isPaused
+        return 0
     }
 
     /// Sends elements that are contiguous in memory, at less cost than through an iterator.
@@ -230,7 +230,7 @@ where Elements.Element == Downstream.Input {
         return true
     }
 
-    /// Sends a number of elements; the demand that downstream returns is added.
+    /// Sends a number of elements, one at least; the demand that downstream returns is added.
     ///
     /// - Returns: The number of elements sent, fewer if the source pauses; `nil` if the sequence has ended,
     ///   or was cancelled.
@@ -241,7 +241,9 @@ where Elements.Element == Downstream.Input {
         let flowControl = flowControl.map { Unmanaged.passUnretained($0) }
         for index in 0..<count {
             if isCancelled.load(ordering: .relaxed) { return nil }
-            if let flowControl, flowControl._withUnsafeGuaranteedRef({ $0.isPaused }) { return index }
+            if index > 0, let flowControl, flowControl._withUnsafeGuaranteedRef({ $0.isPaused }) {
+                return index
+            }
             let requested = work.downstream.receive(work.next)
             guard let next = work.iterator.next() else {
                 finish(work)

@@ -39,7 +39,7 @@ extension Publishers {
                 name: "FlatMap")
             flattening.begin()
             let receiver = FlatteningUpstream(stage: flattening, demand: maxPublishers, transform: transform)
-            if maxPublishers < .unlimited, let flowControl = flattening.flowControl {
+            if maxPublishers < .unlimited, let flowControl = flattening.upstreamFlowControl {
                 upstream.receive(subscriber: receiver.queueingExcess(for: flowControl))
             } else {
                 upstream.receive(subscriber: receiver)

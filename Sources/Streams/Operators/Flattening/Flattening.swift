@@ -4,7 +4,9 @@ import Synchronization
 ///
 /// Where downstream's demand is unlimited, so is each child's. Where downstream has a flow control, values do
 /// not wait, and a few are requested from each child at a time, more of them unless the flow control pauses
-/// it. Otherwise one value is requested from each child at a time, and at most that one waits for downstream.
+/// it. A child that is added while others are paused waits behind them, and pauses upstream meanwhile, so that
+/// it does not overtake them. Otherwise one value is requested from each child at a time, and at most that one
+/// waits for downstream.
 @usableFromInline
 final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Sendable {
     // Sendable: the variables belong to the drain's owner.
@@ -17,6 +19,8 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
     @usableFromInline let upstream = SubscriptionLink()
     @usableFromInline let downstream: Downstream
     @usableFromInline let flowControl: Subscribers.FlowControl?
+    /// It has a demand of one, less one for each child that waits behind paused ones.
+    @usableFromInline let upstreamFlowControl: Subscribers.FlowControl?
     @usableFromInline let demandPerChild: Subscribers.Demand
     @usableFromInline let name: StaticString
 
@@ -35,6 +39,8 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
     ) {
         self.downstream = downstream
         flowControl = drain.flowControl(before: downstream.flowControl, requesting: .unlimited)
+        upstreamFlowControl = drain.flowControl(
+            before: downstream.flowControl, requesting: .max(1), keepsExcess: true)
         self.name = name
         self.demandPerChild = demandPerChild
         if flowControl?.admitsExcess == true { demand = .unlimited }
@@ -83,7 +89,15 @@ extension Flattening {
             return nil
         }
         child.isUnlimited = demand == .unlimited && (flowControl == nil || isUnlimited)
-        return child.isUnlimited ? .unlimited : demand == .unlimited ? Self.prefetched : .max(1)
+        let initial: Subscribers.Demand =
+            child.isUnlimited ? .unlimited : demand == .unlimited ? Self.prefetched : .max(1)
+        guard let flowControl, let upstreamFlowControl else { return initial }
+        drain.deferUpstream(
+            .run {
+                flowControl.start(
+                    child, subscription, requesting: initial, pausing: upstreamFlowControl)
+            })
+        return nil
     }
 
     @export(implementation)
@@ -184,6 +198,8 @@ extension Flattening {
     @export(implementation)
     func release() {
         waiting = Fifo()
+        // First, so that upstream is not resumed when the children that wait are cancelled.
+        upstreamFlowControl?.close()
         for child in children {
             child.index = nil
             cancel(child)

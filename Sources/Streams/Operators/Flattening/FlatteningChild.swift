@@ -36,7 +36,9 @@ extension FlatteningChild: Subscriber where Stage: FlatteningStage {
         hasSubscription = true
         // Unlimited demand is requested at once, so that no value is lost that is sent to a subject after
         // this returns; but not from inside a value, where an endless child would never return to downstream.
-        isUnlimitedAtOnce = stage.isUnlimited && !stage.drain.isOwnedByCaller
+        // Subjects lose none where values exceed the demand.
+        isUnlimitedAtOnce =
+            stage.isUnlimited && stage.flowControl?.admitsExcess != true && !stage.drain.isOwnedByCaller
         isUnlimited = isUnlimitedAtOnce
         var demand: Subscribers.Demand? = isUnlimitedAtOnce ? .unlimited : nil
         if stage.drain.enter() {

@@ -8,8 +8,10 @@ where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstre
     typealias Child = FlatteningChild<Self>
 
     var upstream: SubscriptionLink { get }
-    /// That of upstream and of the children, if downstream has one.
+    /// That of the children, if downstream has one.
     var flowControl: Subscribers.FlowControl? { get }
+    /// That of upstream, if downstream has one.
+    var upstreamFlowControl: Subscribers.FlowControl? { get }
     var upstreamHasEnded: Bool { get set }
 
     /// Whether downstream has released its subscription, after all of its requests were handled.

@@ -17,7 +17,7 @@ where Child.Output == Stage.Downstream.Input, Child.Failure == Stage.Downstream.
         self.transform = transform
     }
 
-    @export(implementation) var flowControl: Subscribers.FlowControl? { stage.flowControl }
+    @export(implementation) var flowControl: Subscribers.FlowControl? { stage.upstreamFlowControl }
 
     @export(implementation)
     func receive(subscription: any Subscription) {

@@ -31,6 +31,8 @@ final class Switching<Downstream: Subscriber>: FlatteningStage, @unchecked Senda
         if flowControl?.admitsExcess == true { demand = .unlimited }
     }
 
+    @export(implementation) var upstreamFlowControl: Subscribers.FlowControl? { flowControl }
+
     @export(implementation) var isUnlimited: Bool { unlimited.load(ordering: .relaxed) }
 
     /// The child is needed to tell whether it is still the last.
