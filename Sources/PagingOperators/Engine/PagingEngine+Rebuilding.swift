@@ -114,8 +114,8 @@ extension PagingEngine {
         if isRetried || requestOfRowsFarAway == nil { endJumpRebuild(&effects) }
     }
 
-    /// Ends a jump that loads the page around its rows. What it has replaced is loaded after all: a refresh, a
-    /// reload, or the first load, which stored rows precede.
+    /// Ends a jump that loads the page around its rows. What it has replaced is loaded after all: a refresh,
+    /// a reload, or the first load, which stored rows precede.
     @usableFromInline
     mutating func endJumpRebuild(_ effects: inout Effects) {
         guard hasPages, let plan = rebuild.plan, plan.isJump else { return }

@@ -300,8 +300,8 @@ extension Subscribers.FlowControl {
     }
 }
 
-/// Pauses the upstream of a stage until it is released, with the closure that starts a child, which was called or
-/// removed then.
+/// Pauses the upstream of a stage until it is released, with the closure that starts a child, which was
+/// called or removed then.
 private final class UpstreamPause: Sendable {
     private let upstream: Subscribers.FlowControl
 

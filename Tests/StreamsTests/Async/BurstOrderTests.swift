@@ -2,7 +2,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// `values` behind `flatMap`: publishers that wait for the loop are read in the order in which they were sent.
+/// `values` behind `flatMap`: publishers that wait for the loop are read in the order in which they were
+/// sent.
 @Suite(.prompt, .timeLimit(.minutes(1))) struct BurstOrderTests {
     @Test(arguments: ["flatMap", "flatMap twice", "receive(on:)", "share", "buffer", "merge", "zip"])
     func publishersThatASubjectSendsMeanwhileWaitToo(before name: String) async {
