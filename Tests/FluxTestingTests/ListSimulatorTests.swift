@@ -111,6 +111,21 @@ import Testing
         #expect(list.mismatches == [])
     }
 
+    /// A jump that rows near the loaded ones end is no new list, whose rows would be reported again: the first
+    /// of them would make the list jump again, without end.
+    @Test func rowsBesideAJumpThatHasEndedAreReportedOnce() {
+        let rules = PagingRules(threshold: 2, showsPlaceholders: true, jumpThreshold: 6)
+        let list = makeList(makePages(counts: .exact), rules: rules)
+        list.jump(toRow: 70)
+        list.runUntilIdle()
+        let count = list.signals.count
+        list.scroll(to: 48)
+        #expect(Array(list.signals[count...]) == (48..<58).reversed().map { .shown(row: $0) })
+        list.scroll(to: 50)
+        #expect(Array(list.signals[(count + 10)...]) == [.shown(row: 58), .shown(row: 59)])
+        #expect(list.state.refresh == .idle)
+    }
+
     @Test func jumpPageByPageShowsTheRowOnceItArrives() {
         let pages = makePages()
         let list = makeList(pages)

@@ -114,8 +114,10 @@ extension SimulatedScreen {
         } else {
             change(to: newState)
             // A list that was loaded anew may end at the visible rows: they are reported again, as after a
-            // reload.
-            if state.refresh.isLoading, !newState.refresh.isLoading, newState.refresh.error == nil {
+            // reload. Not if nothing was loaded: each report may begin a load, and the next one end it.
+            if state.refresh.isLoading, !newState.refresh.isLoading, newState.refresh.error == nil,
+                newState.tally.generations != state.tally.generations || newState.storedAt != state.storedAt
+            {
                 forgetShownRows()
                 isMovingUp = false
             }
