@@ -247,7 +247,7 @@ extension ImagePipeline {
         let isOfSession = isOfSession(response, request)
         if !isOfSession { freshness = .mustRevalidate }
         return StoredBytes(
-            data: entry.data, response: response, freshness: freshness,
+            body: ImageBody(entry.data, response), freshness: freshness,
             isSelected: isOfSession && response.isSelected(by: request.headers))
     }
 

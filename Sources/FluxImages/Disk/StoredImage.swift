@@ -25,7 +25,7 @@ struct StoredImage: Sendable {
         // Perhaps made of other bytes.
         if staleVariant?.isMade(of: old) == false { staleVariant = nil }
         original = StoredBytes(
-            data: old.data, response: response, freshness: .fresh, isSelected: old.isSelected)
+            body: ImageBody(old.data, response), freshness: .fresh, isSelected: old.isSelected)
         return true
     }
 }
@@ -41,12 +41,15 @@ struct StoredBytes: Sendable {
         case rejected
     }
 
-    let data: Data
-    let response: StoredResponse
+    let body: ImageBody
     let freshness: Freshness
     /// Whether the request selects this response, as far as is known, where a server has several.
     var isSelected = true
     var validity = Validity.unknown
+
+    var data: Data { body.data }
+
+    var response: StoredResponse { body.response }
 
     /// Whether these bytes of a variant were made of an original.
     func isMade(of original: StoredBytes) -> Bool {
@@ -55,7 +58,7 @@ struct StoredBytes: Sendable {
 
     /// The bytes to decode.
     func bytes(as kind: ImageBytes.Kind) -> ImageBytes {
-        ImageBytes(data: data, origin: .disk, response: response, kind: kind)
+        ImageBytes(body: body, origin: .disk, kind: kind)
     }
 
     /// Whether the bytes may be shown in place of a response.

@@ -95,7 +95,7 @@ extension ImageFetch {
         case .body(let data, let response):
             let time = pipeline.retryScheduler.now - start
             send(.downloaded(bytes: data.count, duration: time))
-            receive(ImageBytes(data: data, origin: request.origin, response: response, kind: .new))
+            receive(ImageBytes(body: ImageBody(data, response), origin: request.origin, kind: .new))
         case .notModified(let response): confirm(response, by: transfer)
         case .startOver: startOver(download, transfer)
         case .failed(let error): retry(download, transfer, after: error)

@@ -37,7 +37,7 @@ struct ImageHeader: Equatable, Sendable {
         }
 
         func hasText(_ text: String, at offset: Int) -> Bool {
-            text.utf8.enumerated().allSatisfy { byte(offset + $0.offset) == Int64($0.element) }
+            bytes.dropFirst(offset).starts(with: text.utf8)
         }
 
         func big(_ count: Int, at offset: Int) -> Int64? { number(offset..<offset + count) }

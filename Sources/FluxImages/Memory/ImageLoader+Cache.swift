@@ -103,7 +103,7 @@ extension ImageLoader {
         let entry = CacheEntry(data: data, metadata: response.metadata)
         let (key, variantKey) = storageKeys(of: request)
         let origin = request.isRemote ? ImageOrigin.disk : request.origin
-        let bytes = ImageBytes(data: data, origin: origin, response: response, kind: .stored)
+        let bytes = ImageBytes(body: ImageBody(data, response), origin: origin, kind: .stored)
         let (served, writes) = change { table in
             let served = table.serve(bytes) { $0.resource == resource }
             let original = request.isRemote ? table.write(entry, for: key) : nil

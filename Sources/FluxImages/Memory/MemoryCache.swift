@@ -168,6 +168,11 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
         if cost <= 0 || count <= 0 || inUse.exceeds(cost: cost, count: count) { lists.warn() }
     }
 
+    /// Whether there is an image. Does not count as a use, and costs less than to return it.
+    func hasImage(for request: ImageRequest) -> Bool {
+        order.withLock { $0.positions[request] != nil }
+    }
+
     /// The cost of an image, also one that is not in the cache any more; `nil` if it is not known.
     func lastCost(of request: ImageRequest) -> Int? {
         order.withLock { $0.lastCost(of: request) }
@@ -208,8 +213,10 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// Changes the order, and releases the images that are removed, outside the lock.
     ///
     /// - Parameter body: Returns their positions.
+    @inline(__always)
     private func change(_ body: (inout ImageOrder) -> [Int]) {
-        // Not the result of the closure, whose type would be generic, and the lock with it.
+        // Not the result of the closure, whose type would be generic, and the lock with it. Inlined, because
+        // each function that uses the type of the images looks it up.
         var old: [Image?] = []
         order.withLock { order in
             for position in body(&order) { old.append(images.values[position].take()) }
@@ -219,6 +226,7 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
 
 extension MemoryCache.Contents {
     /// Puts an image at a position, in place of the one there.
+    @inline(__always)
     func put(_ image: Image, at position: Int) -> Image? {
         if position < values.count { return exchange(&values[position], with: image) }
         values.append(image)

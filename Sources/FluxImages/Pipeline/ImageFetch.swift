@@ -7,6 +7,19 @@ typealias ImageFetchTable = FetchTable<
     FetchKey, ImageVariant?, ImageFetch, any FetchObserver, ImageBytes
 >
 
+/// The bytes of an image, and the response that they are of.
+///
+/// An object, so that a copy costs little: every step of a fetch makes some.
+final class ImageBody: Sendable {
+    let data: Data
+    let response: StoredResponse
+
+    init(_ data: Data, _ response: StoredResponse) {
+        self.data = data
+        self.response = response
+    }
+}
+
 /// Bytes that are complete.
 struct ImageBytes: Sendable {
     enum Kind: Sendable {
@@ -20,12 +33,15 @@ struct ImageBytes: Sendable {
         case variant
     }
 
-    let data: Data
+    let body: ImageBody
     let origin: ImageOrigin
-    let response: StoredResponse
     var kind: Kind
     /// The image, if it was in memory: there are no bytes.
     var image: AnyImageState?
+
+    var data: Data { body.data }
+
+    var response: StoredResponse { body.response }
 }
 
 /// Fetches the bytes of one image: looks them up on disk, downloads them, decodes them for each variant that
@@ -83,9 +99,8 @@ final class ImageFetch: Sendable {
 
     private func process(_ image: AnyImageState) {
         send(.hit(.memory))
-        let bytes = ImageBytes(
-            data: Data(), origin: .memory, response: StoredResponse(receivedAt: .distantPast), kind: .variant,
-            image: image)
+        let none = ImageBody(Data(), StoredResponse(receivedAt: .distantPast))
+        let bytes = ImageBytes(body: none, origin: .memory, kind: .variant, image: image)
         pipeline.perform(pipeline.change { $0.receive(bytes, for: request.variant, of: id) })
     }
 

@@ -78,7 +78,7 @@ class AnyImageState: @unchecked Sendable {
     }
 
     /// The state. The type is that of the loader whose fetch has made it.
-    @inlinable
+    @inlinable @inline(__always)
     func typed<Image: Sendable>(_ type: Image.Type = Image.self) -> ImageState<Image> {
         unsafeDowncast(self, to: TypedImageState<Image>.self).state
     }

@@ -75,18 +75,20 @@ extension ImageLoader: ImageOperations {
     }
 
     func cached(_ request: ImageRequest) -> AnyImageState? {
-        cachedImage(for: request).map { TypedImageState(.loaded($0, from: .memory)) }
+        if ownCache?.hasImage(for: request) == false { return nil }
+        return cachedImage(for: request).map { TypedImageState(.loaded($0, from: .memory)) }
     }
 
     func store(_ image: AnyImageState, for request: ImageRequest, cost: Int) {
-        if let image = image.typed(Image.self).image { cache.store(image, for: request, cost: cost) }
+        guard case .loaded(let image, _) = image.typed(Image.self) else { return }
+        cache.store(image, for: request, cost: cost)
     }
 
     func cost(of image: AnyImageState, for request: ImageRequest, from bytes: ImageBytes) -> Int {
-        guard let typed = image.typed(Image.self).image else { return 0 }
+        guard case .loaded(let image, _) = image.typed(Image.self) else { return 0 }
         // Of an image that was in memory there are no bytes.
         let known = bytes.image == nil ? nil : ownCache?.lastCost(of: request.unprocessed)
-        return decoder.cost(of: typed) ?? known ?? cost(of: typed, from: bytes.data)
+        return decoder.cost(of: image) ?? known ?? cost(of: image, from: bytes.data)
     }
 
     /// The cost of an image in memory.

@@ -23,13 +23,13 @@ package struct ImageResource: Sendable {
     /// A digest, because addresses and header fields may contain credentials, which are not to be written to
     /// a disk.
     package func storageKey(of variant: ImageVariant? = nil) -> String {
-        var text = ""
-        text.reserveCapacity(identity.utf8.count + 16)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(identity.utf8.count + 16)
         // With their lengths, so that no two lists of parts make the same text.
         func append(_ part: String) {
-            text += String(part.utf8.count)
-            text += ":"
-            text += part
+            bytes += String(part.utf8.count).utf8
+            bytes.append(UInt8(ascii: ":"))
+            bytes += part.utf8
         }
         append(identity)
         append(variant?.name ?? "")
@@ -37,7 +37,7 @@ package struct ImageResource: Sendable {
             append(field.name)
             append(field.value)
         }
-        return SHA256.hexDigest(of: text)
+        return bytes.withUnsafeBytes { SHA256.hexDigest(of: $0) }
     }
 }
 

@@ -249,7 +249,7 @@ extension FetchTable {
             decodings.finish(in: "")
             return (.outdated, startSteps())
         }
-        let observers = observers(of: variant, of: id)
+        let observers = entry.branches[index].observers.map(\.observer)
         guard observers.allSatisfy(isReady) else { return (.unready(observers), []) }
         decodings.finish(in: "", after: turn.time(until: now))
         if observers.isEmpty {

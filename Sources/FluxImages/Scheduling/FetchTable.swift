@@ -201,9 +201,10 @@ struct FetchTable<
 
         /// Whether newer bytes may follow those that are decoded.
         var isProvisional: Bool {
+            guard phase.mayReceive else { return false }
             switch content {
-            case .none, .lastOfVariant: false
-            case .variant, .original: phase.mayReceive
+            case .none, .lastOfVariant: return false
+            case .variant, .original: return true
             }
         }
     }

@@ -91,6 +91,8 @@ struct WorkQueue<Work: Sendable>: Sendable {
     /// How long work takes, on average over the latest.
     private var averageTime: Double?
     private var groups: [String: Group] = [:]
+    /// The group of work that has none. Not among the others, so that it is found without hashing.
+    private let ungrouped = Group(name: "")
     /// The groups below their limit that have waiting work with a priority, by the rank of their first.
     private var ready = IndexedHeap<Group, Rank>()
     /// The groups with rows.
@@ -112,7 +114,7 @@ struct WorkQueue<Work: Sendable>: Sendable {
     mutating func setLimits(_ limit: Int, perGroup groupLimit: Int = .max) {
         self.limit = max(1, limit)
         self.groupLimit = max(1, groupLimit)
-        for group in groups.values { updateReady(group) }
+        for group in [ungrouped] + groups.values { updateReady(group) }
     }
 
     /// Adds work, which waits.
@@ -161,7 +163,7 @@ struct WorkQueue<Work: Sendable>: Sendable {
     ///
     /// - Parameter time: How long it took; `nil` if it was cancelled.
     mutating func finish(in group: String, after time: Duration? = nil) {
-        guard let group = groups[group] else { return }
+        guard let group = group.isEmpty ? ungrouped : groups[group] else { return }
         runningCount -= 1
         group.running -= 1
         if let time {
@@ -254,7 +256,7 @@ extension WorkQueue {
     }
 
     private mutating func group(_ name: String) -> Group {
-        if let group = groups[name] { return group }
+        if let group = name.isEmpty ? ungrouped : groups[name] { return group }
         let group = Group(name: name)
         groups[name] = group
         return group

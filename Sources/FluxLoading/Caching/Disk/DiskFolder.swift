@@ -6,11 +6,18 @@ import Foundation
 /// error.
 struct DiskFolder: Sendable {
     let path: String
+    /// What the paths of its files begin with.
+    private let start: String
 
     /// The largest file that is read without checking its head first.
     private static let smallSize = 1 << 20
 
-    func path(of name: String) -> String { path + "/" + name }
+    init(path: String) {
+        self.path = path
+        start = path + "/"
+    }
+
+    func path(of name: String) -> String { start + name }
 
     /// Reads a file.
     ///

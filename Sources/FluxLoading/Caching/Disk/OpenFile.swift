@@ -18,7 +18,9 @@ struct OpenFile: ~Copyable {
     private init?(_ path: String, _ flags: Int32, _ operation: DiskCacheError.Operation)
         throws(DiskCacheError)
     {
-        let descriptor = retryingInterrupts { Int(open(path, flags | O_CLOEXEC, 0o600)) }
+        let descriptor = path.withCString { path in
+            retryingInterrupts { Int(open(path, flags | O_CLOEXEC, 0o600)) }
+        }
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
             throw .last(operation, path)

@@ -3,7 +3,12 @@ package enum SHA256 {
     /// Returns the digest of a text's UTF-8, as 64 hexadecimal digits.
     package static func hexDigest(of text: String) -> String {
         var text = text
-        let state = text.withUTF8 { digest(of: UnsafeRawBufferPointer($0)) }
+        return text.withUTF8 { hexDigest(of: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Returns the digest of a message, as 64 hexadecimal digits.
+    package static func hexDigest(of message: UnsafeRawBufferPointer) -> String {
+        let state = digest(of: message)
         return String(unsafeUninitializedCapacity: 64) { digits in
             for index in 0..<8 {
                 var word = state[index]
