@@ -142,7 +142,7 @@ extension ImageFetch {
         {
             return finish(request, version: version, with: image, from: variant.bytes(as: .variant))
         }
-        let mayReplace = stored.map { $0.validity != .damaged && $0.freshness.permitsStale } ?? false
+        let mayReplace = stored?.mayReplaceResponse() ?? false
         // Bytes that were decoded for another variant are an image.
         let taken = pipeline.change { $0.take(version: version, of: id) { mayReplace && $0.kind == .new } }
         if taken == .kept { return deliver(error, of: request, version: version) }

@@ -13,11 +13,12 @@ extension ImageFetch {
             found.staleVariant = stored
         }
         if lookup != nil { found.original = pipeline.storedBytes(for: request) }
-        if let stored = found.staleVariant, isLast(stored, beside: found.original) {
-            return showVariant(stored)
-        }
-        if let stored = found.staleVariant, found.original == nil, !isFreshBehindItsRedirect(stored) {
-            found.staleVariant = nil
+        if let stored = found.staleVariant {
+            // Stale as it is, it is the last one: nothing is to be loaded.
+            if request.source == .cache, found.original.map(stored.isMade) ?? true {
+                return showVariant(stored)
+            }
+            if found.original == nil, !isFreshBehindItsRedirect(stored) { found.staleVariant = nil }
         }
         let (starts, isNeeded) = pipeline.change { $0.finishLookup(of: id, with: found) }
         pipeline.perform(starts)
@@ -37,11 +38,6 @@ extension ImageFetch {
             receive(stored.bytes(as: .stored), isFinal: false)
             queueDownload()
         }
-    }
-
-    /// Whether the image of a variant that is not fresh is shown as the last one: nothing is to be loaded.
-    private func isLast(_ variant: StoredBytes, beside original: StoredBytes?) -> Bool {
-        request.source == .cache && (original.map { variant.isMade(of: $0) } ?? true)
     }
 
     /// Shows the image of a variant whose original is not stored while the redirect that has led to it is
@@ -244,16 +240,18 @@ extension ImagePipeline {
         else { return nil }
         var freshness = freshness(of: response, for: request)
         if freshness == .unusable { return nil }
-        let isOfSession = isOfSession(response, request)
-        if !isOfSession { freshness = .mustRevalidate }
-        return StoredBytes(
-            body: ImageBody(entry.data, response), freshness: freshness,
-            isSelected: isOfSession && response.isSelected(by: request.headers))
+        if !isOfSession(response, request) { freshness = .mustRevalidate }
+        return StoredBytes(body: ImageBody(entry.data, response), freshness: freshness)
     }
 
     /// Whether stored bytes may be shown now.
     fileprivate func freshness(of response: StoredResponse, for request: ImageRequest) -> Freshness {
         cachePolicy.freshness(of: response, for: request, at: now())
+    }
+
+    /// Whether a request selects a response, as far as is known, where a server has several.
+    func isSelected(_ response: StoredResponse, by request: ImageRequest) -> Bool {
+        isOfSession(response, request) && response.isSelected(by: request.headers)
     }
 
     /// Whether the fields that the session adds to a request select the response, as far as is known: cookies

@@ -24,8 +24,7 @@ struct StoredImage: Sendable {
         }
         // Perhaps made of other bytes.
         if staleVariant?.isMade(of: old) == false { staleVariant = nil }
-        original = StoredBytes(
-            body: ImageBody(old.data, response), freshness: .fresh, isSelected: old.isSelected)
+        original = StoredBytes(body: ImageBody(old.data, response), freshness: .fresh)
         return true
     }
 }
@@ -43,8 +42,6 @@ struct StoredBytes: Sendable {
 
     let body: ImageBody
     let freshness: Freshness
-    /// Whether the request selects this response, as far as is known, where a server has several.
-    var isSelected = true
     var validity = Validity.unknown
 
     var data: Data { body.data }
@@ -62,12 +59,14 @@ struct StoredBytes: Sendable {
     }
 
     /// Whether the bytes may be shown in place of a response.
-    func mayReplaceResponse(after error: LoadingError) -> Bool {
+    ///
+    /// - Parameter error: Why there is none; `nil` if its body is no image, as if the server had failed.
+    func mayReplaceResponse(after error: LoadingError? = nil) -> Bool {
         if validity == .damaged { return false }
         switch freshness {
         // They may be shown already.
-        case .fresh, .staleWhileRevalidate: return !error.isGone
-        case .stale: return error.permitsStale
+        case .fresh, .staleWhileRevalidate: return error?.isGone != true
+        case .stale: return error?.permitsStale ?? true
         case .mustRevalidate, .unusable: return false
         }
     }

@@ -43,10 +43,9 @@ extension ImageFetch {
 
     private func conditions(validating stored: StoredBytes) -> [String: String] {
         guard stored.validity == .unknown else { return [:] }
-        let conditions = pipeline.cachePolicy.conditions(
-            validating: stored.response, for: request)
+        let conditions = pipeline.cachePolicy.conditions(validating: stored.response, for: request)
         // Another representation may be older than the stored one, so that its date says nothing.
-        return stored.isSelected
+        return pipeline.isSelected(stored.response, by: request)
             ? conditions : conditions.filter { $0.key.lowercased() != "if-modified-since" }
     }
 

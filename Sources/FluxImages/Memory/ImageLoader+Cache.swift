@@ -71,7 +71,7 @@ extension ImageLoader {
         let (starts, writes) = replaceBytes(by: data, for: request)
         cache.store(image, for: request, cost: cost(of: image, from: data))
         // Before the disk, which may be slow: other fetches may be among them.
-        perform(starts)
+        pipeline.perform(starts)
         for write in writes { pipeline.perform(write) }
     }
 
@@ -87,7 +87,7 @@ extension ImageLoader {
         cache.store(image, for: request, cost: cost)
         let state = TypedImageState(.loaded(image, from: .memory))
         for (observers, starts, _) in ended {
-            perform(starts)
+            pipeline.perform(starts)
             for observer in observers { observer.finish(with: state) }
         }
     }

@@ -28,10 +28,6 @@ struct ImageOrder: Sendable {
         var count = 0
         var cost: Int64 = 0
 
-        static func + (one: Tally, other: Tally) -> Tally {
-            Tally(count: one.count + other.count, cost: one.cost + other.cost)
-        }
-
         /// Adds the cost of a key once, or minus once.
         mutating func add(_ cost: Int, times number: Int = 1) {
             count += number
@@ -69,7 +65,9 @@ struct ImageOrder: Sendable {
     }
 
     /// The entries, and what is held without one.
-    var inUse: Tally { stored + heldOutside }
+    var inUse: Tally {
+        Tally(count: stored.count + heldOutside.count, cost: stored.cost + heldOutside.cost)
+    }
 
     /// Returns the position of an entry, and marks it as the most recently used.
     ///

@@ -23,7 +23,7 @@ package final class ImageList<Image: Sendable>: Sendable {
     }
 
     deinit {
-        loader.change { $0.removeList(id) }
+        loader.change { $0.lists[id] = nil }
         loader.pipeline.lists.end(ObjectIdentifier(self))
         loader.ownCache?.lists.end(ObjectIdentifier(self))
         let held = self.held.exchange([:]).flatMap { Array(repeating: $0.key, count: $0.value) }

@@ -16,7 +16,4 @@ extension ImageLoader {
     /// Changes the table of the fetches at the present time.
     @inline(__always)
     func change<Result: Sendable>(_ body: (inout Table) -> Result) -> Result { pipeline.change(body) }
-
-    /// Begins steps of fetches.
-    func perform(_ starts: [Table.Start]) { pipeline.perform(starts) }
 }

@@ -21,7 +21,7 @@ extension ImageLoader {
 
     /// By one change: threads may set other limits at the same time.
     private func setLimit(_ limit: WritableKeyPath<FetchLimits, Int>, to count: Int) {
-        perform(
+        pipeline.perform(
             change { table in
                 var limits = table.limits
                 limits[keyPath: limit] = count

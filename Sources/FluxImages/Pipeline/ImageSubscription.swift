@@ -169,7 +169,7 @@ extension ImageSubscription.State {
         switch phase {
         case .waiting, .loading:
             phase = .loading(progress)
-            return exchangeNext(makeAction(progress))
+            return exchange(&next, with: makeAction(progress))
         case .shown, .ended, .stopped:
             return nil
         }
@@ -181,7 +181,7 @@ extension ImageSubscription.State {
         preview = new
         previewCount += 1
         guard case .loading(let progress) = phase else { return old }
-        return exchangeNext(makeAction(progress)) ?? old
+        return exchange(&next, with: makeAction(progress)) ?? old
     }
 
     private func makeAction(_ progress: ImageProgress) -> ImageSubscription.Action {
@@ -196,7 +196,7 @@ extension ImageSubscription.State {
         case .shown(let shown) where shown > number: return nil
         case .waiting, .loading, .shown:
             phase = .shown(number: number)
-            return exchangeNext(.state(state))
+            return exchange(&next, with: .state(state))
         case .ended, .stopped:
             return nil
         }
@@ -222,11 +222,5 @@ extension ImageSubscription.State {
         phase = .stopped
         self.perform = nil
         return (.finish, perform)
-    }
-
-    private mutating func exchangeNext(_ action: ImageSubscription.Action) -> ImageSubscription.Action? {
-        let replaced = next
-        next = action
-        return replaced
     }
 }

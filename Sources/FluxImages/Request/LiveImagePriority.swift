@@ -12,10 +12,7 @@ import Streams
 ///
 /// May be used from any thread, and by several images.
 public final class LiveImagePriority: Sendable {
-    private struct Observer: Sendable {
-        let number: Int
-        let changed: @Sendable (LiveImagePriority) -> Void
-    }
+    private typealias Observer = (number: Int, changed: @Sendable (LiveImagePriority) -> Void)
 
     private struct State: Sendable {
         var need: ImageNeed
@@ -65,7 +62,7 @@ public final class LiveImagePriority: Sendable {
     func observe(_ observer: @escaping @Sendable (LiveImagePriority) -> Void) -> Int {
         state.withLock { state in
             state.lastNumber += 1
-            state.observers.append(Observer(number: state.lastNumber, changed: observer))
+            state.observers.append((state.lastNumber, observer))
             return state.lastNumber
         }
     }

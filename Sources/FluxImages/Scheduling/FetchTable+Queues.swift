@@ -9,11 +9,6 @@ extension FetchTable {
     mutating func move(_ list: ImageListID, to view: ListView, isScrolled: Bool) {
         lists[list, default: ListScroll()].move(to: view, isScrolled: isScrolled, at: now ?? .zero)
     }
-
-    /// Forgets the position of a list.
-    mutating func removeList(_ list: ImageListID) {
-        lists[list] = nil
-    }
 }
 
 // Queues.

@@ -4,7 +4,7 @@
 /// hashing. A pure value; all changes take O(log *n*).
 struct IndexedHeap<Element: Sendable, Rank: Comparable & Sendable>: Sendable {
     private struct Node: Sendable {
-        var rank: Rank
+        let rank: Rank
         let slot: Int
         let element: Element
     }
@@ -34,13 +34,10 @@ struct IndexedHeap<Element: Sendable, Rank: Comparable & Sendable>: Sendable {
             return nil
         }
         guard let slot else { return insert(element, rank: rank) }
-        setRank(rank, of: slot)
+        replace(at: indices[slot], by: Node(rank: rank, slot: slot, element: element))
         return slot
     }
 
-    /// Adds an element.
-    ///
-    /// - Returns: Its slot.
     private mutating func insert(_ element: Element, rank: Rank) -> Int {
         let slot = firstFree < 0 ? indices.count : firstFree
         if firstFree < 0 { indices.append(-1) } else { firstFree = indices[slot] }
@@ -50,23 +47,17 @@ struct IndexedHeap<Element: Sendable, Rank: Comparable & Sendable>: Sendable {
         return slot
     }
 
-    /// Moves an element.
-    private mutating func setRank(_ rank: Rank, of slot: Int) {
-        let index = indices[slot]
+    private mutating func replace(at index: Int, by node: Node) {
         let old = nodes[index].rank
-        nodes[index].rank = rank
-        if rank < old { siftUp(from: index) } else { siftDown(from: index) }
+        place(node, at: index)
+        if node.rank < old { siftUp(from: index) } else { siftDown(from: index) }
     }
 
     /// Removes the element in a slot, which is free then.
     mutating func remove(_ slot: Int) {
         let index = indices[slot]
         let last = nodes.removeLast()
-        if index < nodes.count {
-            let old = nodes[index].rank
-            place(last, at: index)
-            if last.rank < old { siftUp(from: index) } else { siftDown(from: index) }
-        }
+        if index < nodes.count { replace(at: index, by: last) }
         indices[slot] = firstFree
         firstFree = slot
     }

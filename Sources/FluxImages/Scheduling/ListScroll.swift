@@ -90,11 +90,11 @@ struct ListScroll: Sendable {
     /// The speed, in rows per second.
     func speed(at now: Duration) -> Double {
         guard reports.count > 1, let first = reports.first, let last = reports.last else { return 0 }
-        let interval = (last.time - first.time).seconds / Double(reports.count - 1)
-        let idle = max(0, (now - last.time).seconds)
+        let interval = (last.time - first.time) / .seconds(1) / Double(reports.count - 1)
+        let idle = max(0, (now - last.time) / .seconds(1))
         if interval <= 0 || idle > max(Self.rest, 2 * interval) { return 0 }
         return Double(abs(last.row - first.row))
-            / ((last.time - first.time).seconds + max(0, idle - interval))
+            / ((last.time - first.time) / .seconds(1) + max(0, idle - interval))
     }
 
     /// How many rows will have been scrolled past when work ends that begins now.
@@ -128,11 +128,5 @@ struct ListScroll: Sendable {
         return First(
             index: rows.partitioningIndex { $0 >= row }, isLate: isLate, distance: abs(row - start),
             priority: isLate ? .nearBehind : isInViewThen ? .shown : .nearAhead)
-    }
-}
-
-extension Duration {
-    var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
 }

@@ -128,14 +128,14 @@ struct WorkQueue<Work: Sendable>: Sendable {
 
     /// Moves waiting work.
     mutating func setNeeds(_ needs: ImageNeeds, of item: Item) {
-        if item.rows != needs.rows { setRows(needs.rows, of: item) }
-        setPriority(needs.highest, of: item)
-    }
-
-    private mutating func setRows(_ rows: [ListRow], of item: Item) {
-        for row in item.rows where !rows.contains(row) { removeRow(row, of: item) }
-        for row in rows where !item.rows.contains(row) { insertRow(row, of: item) }
-        item.rows = rows
+        if item.rows != needs.rows {
+            for row in item.rows where !needs.rows.contains(row) { removeRow(row, of: item) }
+            for row in needs.rows where !item.rows.contains(row) { insertRow(row, of: item) }
+            item.rows = needs.rows
+        }
+        let rank = needs.highest.map { Rank(priority: $0, number: item.number) }
+        item.ranked = item.group.ranked.update(item, in: item.ranked, rank: rank)
+        updateReady(item.group)
     }
 
     /// Removes waiting work.
@@ -167,7 +167,7 @@ struct WorkQueue<Work: Sendable>: Sendable {
         runningCount -= 1
         group.running -= 1
         if let time {
-            let seconds = max(0, time.seconds)
+            let seconds = max(0, time / .seconds(1))
             averageTime = averageTime.map { $0 + (seconds - $0) / 8 } ?? seconds
         }
         updateReady(group)
@@ -228,12 +228,6 @@ extension WorkQueue {
 
 // Groups and rows.
 extension WorkQueue {
-    private mutating func setPriority(_ priority: ImagePriority?, of item: Item) {
-        let rank = priority.map { Rank(priority: $0, number: item.number) }
-        item.ranked = item.group.ranked.update(item, in: item.ranked, rank: rank)
-        updateReady(item.group)
-    }
-
     /// Removes waiting work from its group, whose order is to be brought up to date.
     private mutating func take(_ item: Item) {
         waitingCount -= 1

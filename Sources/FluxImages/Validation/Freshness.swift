@@ -14,12 +14,4 @@ public enum Freshness: Hashable, Sendable {
 
     /// They are ignored, as if nothing was stored. What is downloaded replaces them.
     case unusable
-
-    /// Whether they may be shown if no server can be reached.
-    var permitsStale: Bool {
-        switch self {
-        case .fresh, .staleWhileRevalidate, .stale: true
-        case .mustRevalidate, .unusable: false
-        }
-    }
 }
