@@ -1,19 +1,21 @@
+/// An object that is an element of at most one heap.
+protocol HeapElement: AnyObject, Sendable {
+    /// Where it is in the heap, which sets it; `nil` if it is in none.
+    var heapIndex: Int? { get set }
+}
+
 /// A priority queue whose elements can be moved and removed while they wait.
 ///
-/// A binary heap. Each element has a slot for as long as it is in the heap, by which it is found without
-/// hashing. A pure value; all changes take O(log *n*).
-struct IndexedHeap<Element: Sendable, Rank: Comparable & Sendable>: Sendable {
+/// A binary heap. Each element holds its index, by which it is found without hashing. All changes take
+/// O(log *n*).
+struct IndexedHeap<Element: HeapElement, Rank: Comparable & Sendable>: Sendable {
     private struct Node: Sendable {
         let rank: Rank
-        let slot: Int
         let element: Element
     }
 
     /// The node at *i* does not come after those at 2*i* + 1 and 2*i* + 2.
     private var nodes: ContiguousArray<Node> = []
-    /// The index of each slot's node; that of a free slot is the next free one, or -1.
-    private var indices: ContiguousArray<Int> = []
-    private var firstFree = -1
 
     /// The lowest rank.
     var firstRank: Rank? { nodes.first?.rank }
@@ -23,28 +25,20 @@ struct IndexedHeap<Element: Sendable, Rank: Comparable & Sendable>: Sendable {
 
     /// Adds, moves or removes an element.
     ///
-    /// - Parameters:
-    ///   - element: The element.
-    ///   - slot: Its slot; `nil` if it is not in the heap.
-    ///   - rank: Its new rank; `nil` if it is to be removed.
-    /// - Returns: Its slot; `nil` if it is not in the heap any more.
-    mutating func update(_ element: Element, in slot: Int?, rank: Rank?) -> Int? {
-        guard let rank else {
-            if let slot { remove(slot) }
-            return nil
+    /// - Parameter rank: Its new rank; `nil` if it is not to be in the heap.
+    mutating func update(_ element: Element, rank: Rank?) {
+        switch (element.heapIndex, rank) {
+        case (nil, nil): break
+        case (nil, let rank?):
+            nodes.append(Node(rank: rank, element: element))
+            siftUp(from: nodes.count - 1)
+        case (let index?, let rank?):
+            replace(at: index, by: Node(rank: rank, element: element))
+        case (let index?, nil):
+            element.heapIndex = nil
+            let last = nodes.removeLast()
+            if index < nodes.count { replace(at: index, by: last) }
         }
-        guard let slot else { return insert(element, rank: rank) }
-        replace(at: indices[slot], by: Node(rank: rank, slot: slot, element: element))
-        return slot
-    }
-
-    private mutating func insert(_ element: Element, rank: Rank) -> Int {
-        let slot = firstFree < 0 ? indices.count : firstFree
-        if firstFree < 0 { indices.append(-1) } else { firstFree = indices[slot] }
-        indices[slot] = nodes.count
-        nodes.append(Node(rank: rank, slot: slot, element: element))
-        siftUp(from: nodes.count - 1)
-        return slot
     }
 
     private mutating func replace(at index: Int, by node: Node) {
@@ -53,18 +47,9 @@ struct IndexedHeap<Element: Sendable, Rank: Comparable & Sendable>: Sendable {
         if node.rank < old { siftUp(from: index) } else { siftDown(from: index) }
     }
 
-    /// Removes the element in a slot, which is free then.
-    mutating func remove(_ slot: Int) {
-        let index = indices[slot]
-        let last = nodes.removeLast()
-        if index < nodes.count { replace(at: index, by: last) }
-        indices[slot] = firstFree
-        firstFree = slot
-    }
-
     private mutating func place(_ node: Node, at index: Int) {
         nodes[index] = node
-        indices[node.slot] = index
+        node.element.heapIndex = index
     }
 
     private mutating func siftUp(from start: Int) {

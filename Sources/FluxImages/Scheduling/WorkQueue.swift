@@ -23,15 +23,15 @@ struct WorkQueue<Work: Sendable>: Sendable {
     // Items and groups are objects, because to read a property of an optional value copies all of it.
 
     /// Work that waits.
-    final class Item: @unchecked Sendable {
+    final class Item: HeapElement, @unchecked Sendable {
         // Sendable: it is used by its queue only, which has one owner.
 
         fileprivate let work: Work
         fileprivate let number: Int
         /// Unowned, because it holds those that wait. The queue holds it until they have ended.
         fileprivate unowned let group: Group
-        /// The slot among the work of the group that has a priority.
-        @exclusivity(unchecked) fileprivate var ranked: Int?
+        /// Where it is among the work of the group that has a priority.
+        @exclusivity(unchecked) var heapIndex: Int?
         @exclusivity(unchecked) fileprivate var rows: [ListRow] = []
 
         fileprivate init(_ work: Work, number: Int, group: Group) {
@@ -53,7 +53,7 @@ struct WorkQueue<Work: Sendable>: Sendable {
         }
     }
 
-    fileprivate final class Group: @unchecked Sendable {
+    fileprivate final class Group: HeapElement, @unchecked Sendable {
         // Sendable: it is used by its queue only, which has one owner.
 
         let name: String
@@ -62,8 +62,8 @@ struct WorkQueue<Work: Sendable>: Sendable {
         /// The rows of each list, sorted.
         @exclusivity(unchecked) var rows: [ImageListID: [WaitingRow]] = [:]
         @exclusivity(unchecked) var running = 0
-        /// The slot among those that may begin work with a priority.
-        @exclusivity(unchecked) var slot: Int?
+        /// Where it is among those that may begin work with a priority.
+        @exclusivity(unchecked) var heapIndex: Int?
 
         init(name: String) {
             self.name = name
@@ -133,8 +133,7 @@ struct WorkQueue<Work: Sendable>: Sendable {
             for row in needs.rows where !item.rows.contains(row) { insertRow(row, of: item) }
             item.rows = needs.rows
         }
-        let rank = needs.highest.map { Rank(priority: $0, number: item.number) }
-        item.ranked = item.group.ranked.update(item, in: item.ranked, rank: rank)
+        item.group.ranked.update(item, rank: needs.highest.map { Rank(priority: $0, number: item.number) })
         updateReady(item.group)
     }
 
@@ -231,7 +230,7 @@ extension WorkQueue {
     /// Removes waiting work from its group, whose order is to be brought up to date.
     private mutating func take(_ item: Item) {
         waitingCount -= 1
-        if let ranked = item.ranked { item.group.ranked.remove(ranked) }
+        item.group.ranked.update(item, rank: nil)
         for row in item.rows { removeRow(row, of: item) }
     }
 
@@ -259,7 +258,7 @@ extension WorkQueue {
     /// Brings the order of the groups up to date after a change of one.
     private mutating func updateReady(_ group: Group) {
         let rank = group.running < groupLimit ? group.ranked.firstRank : nil
-        group.slot = ready.update(group, in: group.slot, rank: rank)
+        ready.update(group, rank: rank)
         let isUsed = group.running > 0 || rank != nil || !group.rows.isEmpty
         // The only one stays, so that it is not made again for each piece of work.
         if !isUsed, groups.count > 1 { groups[group.name] = nil }
