@@ -22,7 +22,8 @@ extension ImageFetch {
     }
 
     private var observersOfPreviews: [any FetchObserver] {
-        pipeline.change { $0.observers(of: request.variant, of: id) }
-            .filter { $0.use == .shown && $0.request.processing.isEmpty }
+        let form = request.unprocessed.key.form
+        return pipeline.change { $0.observers(of: id) }
+            .filter { $0.use == .shown && $0.request.key.form == form }
     }
 }

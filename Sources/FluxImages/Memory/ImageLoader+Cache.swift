@@ -46,11 +46,10 @@ extension ImageLoader {
     public func removeImage(for request: ImageRequest) {
         cache.remove(request)
         let resource = request.key.resource
-        let (key, variantKey) = storageKeys(of: request)
+        let keys = storageKeys(of: request)
         let writes = change { table in
             table.removeUnobserved { $0.resource == resource }
-            let original = table.write(nil, for: key)
-            return [original, variantKey.flatMap { table.write(nil, for: $0) }]
+            return keys.map { table.write(nil, for: $0) }
         }
         for write in writes { pipeline.perform(write) }
     }
@@ -81,8 +80,8 @@ extension ImageLoader {
         // First: a fetch that begins after that ends with it.
         cache.store(image, for: request, cost: cost)
         let resource = request.key.resource
-        let ended = change { $0.ids { $0.resource == resource } }
-            .map { pipeline.takeObservers(of: $0, for: request) }
+        let fetches = change { $0.entries.compactMap { $0?.key.resource == resource ? $0?.id : nil } }
+        let ended = fetches.map { pipeline.takeObservers(of: $0, for: request) }
         // Again: one that had begun before may have put an older one there.
         cache.store(image, for: request, cost: cost)
         let state = TypedImageState(.loaded(image, from: .memory))
@@ -101,15 +100,14 @@ extension ImageLoader {
         let resource = request.key.resource
         let response = StoredResponse(receivedAt: configuration.now())
         let entry = CacheEntry(data: data, metadata: response.metadata)
-        let (key, variantKey) = storageKeys(of: request)
+        let keys = request.isRemote ? storageKeys(of: request) : []
         let origin = request.isRemote ? ImageOrigin.disk : request.origin
         let bytes = ImageBytes(body: ImageBody(data, response), origin: origin, kind: .stored)
         let (served, writes) = change { table in
             let served = table.serve(bytes) { $0.resource == resource }
-            let original = request.isRemote ? table.write(entry, for: key) : nil
             // What was stored for the variant was made of other bytes. It is removed by the same change, so
             // that no fetch that begins later finds it.
-            return (served, [original, variantKey.flatMap { table.write(nil, for: $0) }])
+            return (served, keys.map { table.write($0 == keys.first ? entry : nil, for: $0) })
         }
         // What was received of an older body is of no use.
         for phase in served.ended { _ = phase.stop() }
@@ -117,9 +115,9 @@ extension ImageLoader {
     }
 
     /// The keys on disk of the bytes of a request, and of what is stored for its variant, if it has one.
-    private func storageKeys(of request: ImageRequest) -> (original: String, variant: String?) {
-        let resource = request.key.resource
-        return (resource.storageKey(), request.variant.map { resource.storageKey(of: $0) })
+    private func storageKeys(of request: ImageRequest) -> [String] {
+        let variants = request.variant == nil ? [nil] : [nil, request.variant]
+        return variants.map { request.key.resource.storageKey(of: $0) }
     }
 
     /// Returns a publisher of the states of an image that is loaded from the server again, and replaces the

@@ -221,21 +221,9 @@ extension FetchTable {
         return (entry, branch, turn)
     }
 
-    /// The fetches whose keys satisfy a condition.
-    ///
-    /// - Complexity: O(*n*) for *n* fetches.
-    func ids(where isIncluded: (Key) -> Bool) -> [FetchID] {
-        entries.compactMap { entry in entry.flatMap { isIncluded($0.key) ? $0.id : nil } }
-    }
-
     /// The observers of a fetch.
     func observers(of id: FetchID) -> [Observer] {
         self[id]?.branches.flatMap { $0.observers.map(\.observer) } ?? []
-    }
-
-    /// The observers of a variant, which is being decoded.
-    func observers(of variant: Variant, of id: FetchID) -> [Observer] {
-        self[id]?.branches.first { $0.variant == variant }?.observers.map(\.observer) ?? []
     }
 
     /// A decoding that had begun has ended, also that of a cancelled fetch.
