@@ -49,6 +49,23 @@ let asyncPrograms: [Program] = [
         loop.start()
         test.thread(subject.sending(1), subject.ending())
     },
+    // Sequences that are sent while earlier ones wait for the loop do not overtake them.
+    Program("values: sequences of a subject") { test in
+        let subject = PassthroughSubject<Int, Never>()
+        let loop = Loop(
+            test, subject.flatMap { [$0].publisher }.values(buffering: .prefetching(1)))
+        test.runTasks()
+        loop.start()
+        test.thread(subject.sending(1), subject.sending(2), subject.sending(3), subject.ending())
+    },
+    Program("values: sequences of a subject and of a sequence") { test in
+        let subject = PassthroughSubject<Int, Never>()
+        let numbers = subject.merge(with: [7, 8].publisher).flatMap { [$0].publisher }
+        let loop = Loop(test, numbers.values(buffering: .prefetching(1)), sorts: true)
+        test.runTasks()
+        loop.start()
+        test.thread(subject.sending(1), subject.sending(2), subject.ending())
+    },
     // What the latest publisher sends after it was started is kept.
     Program("values: the latest of a subject") { test in
         let (subject, child) = (Subject1(), Subject1())
