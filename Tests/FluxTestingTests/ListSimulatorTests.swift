@@ -111,8 +111,8 @@ import Testing
         #expect(list.mismatches == [])
     }
 
-    /// A jump that rows near the loaded ones end is no new list, whose rows would be reported again: the first
-    /// of them would make the list jump again, without end.
+    /// A jump that rows near the loaded ones end is no new list, whose rows would be reported again: the
+    /// first of them would make the list jump again, without end.
     @Test func rowsBesideAJumpThatHasEndedAreReportedOnce() {
         let rules = PagingRules(threshold: 2, showsPlaceholders: true, jumpThreshold: 6)
         let list = makeList(makePages(counts: .exact), rules: rules)

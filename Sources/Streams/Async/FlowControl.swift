@@ -268,7 +268,9 @@ extension Subscribers.FlowControl {
         _ child: AnyObject, _ subscription: any Subscription, requesting demand: Subscribers.Demand,
         pausing upstream: Subscribers.FlowControl
     ) {
-        guard mayHavePaused else { return subscription.request(demand) }
+        guard mayHavePaused, state.withLock({ $0.isClosed || !$0.isEmpty }) else {
+            return subscription.request(demand)
+        }
         let pause = UpstreamPause(upstream)
         let waits = state.withLock { state in
             // Whoever resumes the others starts this child after them. If there are none, nobody does.
@@ -287,6 +289,8 @@ extension Subscribers.FlowControl {
     /// - Returns: Whether the source was paused; it will not be resumed.
     @usableFromInline
     package func remove(_ source: AnyObject) -> Bool {
+        // A source that is pausing meanwhile removes the closure itself, if it finds that it is cancelled.
+        guard mayHavePaused else { return false }
         // Released outside the lock.
         let removed = state.withLock { state in
             let removed = state.paused.remove(ObjectIdentifier(source))
@@ -294,6 +298,7 @@ extension Subscribers.FlowControl {
                 state.awaitsDownstream = false
                 _ = downstream?.remove(self)
             }
+            if state.isEmpty { hasPaused.store(false, ordering: .relaxed) }
             return removed
         }
         return !removed.isEmpty

@@ -75,7 +75,7 @@ import Testing
         #expect(weak.object == nil)
     }
 
-    @Test func publisherThatFailsReleasesThoseThatWait() async {
+    @Test func publisherThatFailsReleasesThoseThatWait() async throws {
         let (subject, failing) = (PassthroughSubject<Int, TestError>(), PassthroughSubject<Int, TestError>())
         var token = Optional(Token())
         let weak = Weak(token!)

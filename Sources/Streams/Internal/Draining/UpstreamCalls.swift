@@ -47,11 +47,12 @@ struct UpstreamCalls: Sendable {
     }
 }
 
-/// The upstream calls that are pending, and whether a thread is making calls.
+/// The upstream calls that are pending, and the thread that makes calls.
 @usableFromInline
 struct Outbox: Sendable {
     var calls: ContiguousArray<UpstreamCall> = []
-    var hasCaller = false
+    /// A ``ThreadID``; zero if no thread does.
+    var caller: UInt = 0
 
     @usableFromInline
     init() {}
@@ -106,11 +107,18 @@ extension Drain {
         }
     }
 
+    /// Whether another thread makes calls, so that those that were deferred before may be pending.
+    @usableFromInline
+    var hasOtherCaller: Bool {
+        let caller = outbox.withLock { $0.caller }
+        return caller != 0 && caller != ThreadID.current
+    }
+
     /// Becomes the caller, or queues the calls if there is one.
     private func becomeCaller(orLeave calls: UpstreamCalls) -> Bool {
         outbox.withLock { outbox in
-            guard outbox.hasCaller else {
-                outbox.hasCaller = true
+            guard outbox.caller != 0 else {
+                outbox.caller = ThreadID.current
                 return true
             }
             calls.forEach { call in
@@ -126,7 +134,7 @@ extension Drain {
     private func takeCalls(into taken: inout ContiguousArray<UpstreamCall>) -> Bool {
         outbox.withLock { outbox in
             if outbox.calls.isEmpty {
-                outbox.hasCaller = false
+                outbox.caller = 0
                 return false
             }
             swap(&taken, &outbox.calls)

@@ -89,15 +89,14 @@ extension Flattening {
             return nil
         }
         child.isUnlimited = demand == .unlimited && (flowControl == nil || isUnlimited)
-        let initial: Subscribers.Demand =
-            child.isUnlimited ? .unlimited : demand == .unlimited ? Self.prefetched : .max(1)
-        guard let flowControl, let upstreamFlowControl else { return initial }
-        drain.deferUpstream(
-            .run {
-                flowControl.start(
-                    child, subscription, requesting: initial, pausing: upstreamFlowControl)
-            })
-        return nil
+        return child.isUnlimited ? .unlimited : demand == .unlimited ? Self.prefetched : .max(1)
+    }
+
+    /// A child waits behind those that are paused.
+    @export(implementation)
+    func begin(_ child: Child, _ subscription: any Subscription, requesting demand: Subscribers.Demand) {
+        guard let flowControl, let upstreamFlowControl else { return subscription.request(demand) }
+        flowControl.start(child, subscription, requesting: demand, pausing: upstreamFlowControl)
     }
 
     @export(implementation)

@@ -42,13 +42,18 @@ extension FlatteningChild: Subscriber where Stage: FlatteningStage {
         isUnlimited = isUnlimitedAtOnce
         var demand: Subscribers.Demand? = isUnlimitedAtOnce ? .unlimited : nil
         if stage.drain.enter() {
-            if let initial = stage.attach(self, subscription) { demand = initial }
+            demand = stage.attach(self, subscription) ?? demand
+            if let initial = demand, stage.flowControl != nil, stage.drain.hasOtherCaller {
+                // Earlier children may be among those that it begins.
+                demand = nil
+                stage.deferBegin(self, subscription, requesting: initial)
+            }
             stage.leaveDrain()
         } else {
             offered = subscription
             stage.post(.attached(self))
         }
-        if let demand { subscription.request(demand) }
+        if let demand { stage.begin(self, subscription, requesting: demand) }
     }
 
     @export(implementation)

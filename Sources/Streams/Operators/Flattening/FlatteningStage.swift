@@ -49,6 +49,9 @@ where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstre
     /// - Returns: The demand to request from it, if any.
     func attach(_ child: Child, _ subscription: any Subscription) -> Subscribers.Demand?
 
+    /// Requests the first values from a child, whose subscription was taken; not called by the drain's owner.
+    func begin(_ child: Child, _ subscription: any Subscription, requesting demand: Subscribers.Demand)
+
     /// Delivers a child's value, or keeps it until there is demand.
     ///
     /// - Returns: The additional demand to request from the child.
@@ -124,7 +127,7 @@ extension FlatteningStage {
             add(child)
         case .attached(let child):
             if let subscription = child.offered.take(), let initial = attach(child, subscription) {
-                drain.deferUpstream(.request(subscription, initial))
+                deferBegin(child, subscription, requesting: initial)
             }
         case .value(let child, let value):
             let more = deliver(value, from: child)
@@ -168,6 +171,20 @@ extension FlatteningStage {
         let demand = demandPerChild > .none ? demandForNextChild() : .none
         if demand > .none { drain.deferUpstream(.request(upstream, demand)) }
         finishIfDone()
+    }
+
+    @export(implementation)
+    func begin(_ child: Child, _ subscription: any Subscription, requesting demand: Subscribers.Demand) {
+        subscription.request(demand)
+    }
+
+    /// Requests the first values from a child when no event is being handled.
+    @export(implementation)
+    func deferBegin(
+        _ child: Child, _ subscription: any Subscription, requesting demand: Subscribers.Demand
+    ) {
+        if flowControl == nil { return drain.deferUpstream(.request(subscription, demand)) }
+        drain.deferUpstream(.run { self.begin(child, subscription, requesting: demand) })
     }
 
     @export(implementation)
