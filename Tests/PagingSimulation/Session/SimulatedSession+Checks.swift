@@ -7,6 +7,9 @@ extension SimulatedSession {
         var mayJump = false
         /// Whether the source's items have changed since the last reload began.
         var isInvalidated = false
+        /// Whether the load of a generation has begun in place of such a reload, which is due again if that
+        /// load ends without its page: a jump has replaced it, and the list is scrolled elsewhere.
+        var replacesReload = false
         /// Whether the loads were cancelled since the last hint.
         var isCancelled = false
         /// Whether the pages are those of a store.
@@ -71,6 +74,7 @@ extension SimulatedSession {
         try take(actions, &outcome)
         try checkLoads()
         try takeRows(event, before, &outcome)
+        noteReload(before, outcome)
         for (published, rows) in zip(outcome.states, outcome.rows) {
             try show(published, rows, before, outcome)
         }
@@ -105,7 +109,7 @@ extension SimulatedSession {
             past.mayJump = true
             past.isCancelled = false
         case .signal(let signal) where signal == .cancel || signal == .reset:
-            past.isInvalidated = false
+            (past.isInvalidated, past.replacesReload) = (false, false)
             // The failure of a jump stays, for a retry.
             if !state.refresh.isFailed || signal == .reset { past.mayJump = false }
             past.isCancelled = true
@@ -144,6 +148,17 @@ extension SimulatedSession {
             }
         }
         if let last = outcome.rows.last { rows = last }
+    }
+
+    /// Notes whether a reload is due again, because the load that has replaced it has ended without its page.
+    private mutating func noteReload(_ before: Before, _ outcome: Outcome) {
+        if outcome.isNewGeneration { past.replacesReload = false }
+        if outcome.started.contains(where: { $0.request.direction == .refresh }) {
+            let wasReloading = !before.list.pages.isEmpty && !before.state.refresh.isIdle
+            past.replacesReload = past.replacesReload || before.past.isInvalidated || wasReloading
+        } else if past.replacesReload, state.refresh.isIdle {
+            (past.isInvalidated, past.replacesReload) = (true, false)
+        }
     }
 
     /// Checks that the states name the loads that run.
