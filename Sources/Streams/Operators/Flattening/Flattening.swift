@@ -92,10 +92,12 @@ extension Flattening {
         return child.isUnlimited ? .unlimited : demand == .unlimited ? Self.prefetched : .max(1)
     }
 
-    /// A child waits behind those that are paused.
+    /// A child waits behind those that are paused, unless each is requested from upstream when one has ended.
     @export(implementation)
     func begin(_ child: Child, _ subscription: any Subscription, requesting demand: Subscribers.Demand) {
-        guard let flowControl, let upstreamFlowControl else { return subscription.request(demand) }
+        guard demandPerChild == .none, let flowControl, let upstreamFlowControl else {
+            return subscription.request(demand)
+        }
         flowControl.start(child, subscription, requesting: demand, pausing: upstreamFlowControl)
     }
 
