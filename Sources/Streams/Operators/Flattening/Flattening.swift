@@ -4,9 +4,9 @@ import Synchronization
 ///
 /// Where downstream's demand is unlimited, so is each child's. Where downstream has a flow control, values do
 /// not wait, and a few are requested from each child at a time, more of them unless the flow control pauses
-/// it. A child that is added while others are paused waits behind them, and pauses upstream meanwhile, so
-/// that it does not overtake them. Otherwise one value is requested from each child at a time, and at most
-/// that one waits for downstream.
+/// it. Without a limit of children, one that is added while others are paused waits behind them, and pauses
+/// upstream meanwhile, so that it does not overtake them. Otherwise one value is requested from each child at
+/// a time, and at most that one waits for downstream.
 @usableFromInline
 final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Sendable {
     // Sendable: the variables belong to the drain's owner.
