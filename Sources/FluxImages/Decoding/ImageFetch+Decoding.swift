@@ -3,9 +3,7 @@ import Foundation
 // Decoding. Called on the scheduler of the decoder.
 extension ImageFetch {
     func decode(_ bytes: ImageBytes, _ version: Int, for variant: ImageVariant?) {
-        if let starts = pipeline.change({ $0.skipDecoding(variant, version: version, of: id) }) {
-            return pipeline.perform(starts)
-        }
+        if !pipeline.change({ $0.beginDecoding(variant, version: version, of: id) }) { return }
         let request = request.unprocessed.with(variant: variant)
         if let image = bytes.image {
             return finish(request, version: version, with: image, from: bytes)
@@ -39,12 +37,7 @@ extension ImageFetch {
     private func serveOthers(_ bytes: ImageBytes, version: Int) {
         let reload = FetchKey(resource: request.key.resource, source: .server)
         // Each of them stores the bytes: this fetch may be cancelled before it has.
-        let (starts, ended) = pipeline.change {
-            $0.serve(bytes, version: version, of: id) { key in key.reload == reload }
-        }
-        // What was received of an older body is of no use.
-        for phase in ended { _ = phase.stop() }
-        pipeline.perform(starts)
+        pipeline.change { $0.serve(bytes, version: version, of: id) { key in key.reload == reload } }
     }
 
     private func notDecodable(_ error: any Error) -> ImageError {
@@ -53,7 +46,7 @@ extension ImageFetch {
 
     /// Ends a decoding whose result is not needed, or which newer bytes follow.
     private func drop(_ variant: ImageVariant?, version: Int) {
-        pipeline.perform(pipeline.change { $0.dropDecoding(variant, version: version, of: id) })
+        pipeline.change { $0.dropDecoding(variant, version: version, of: id) }
     }
 
     /// Stores an image, processes it in each way that is observed, and ends the decoding with these images.
@@ -173,10 +166,10 @@ extension ImageFetch {
         pipeline.write(nil, for: request.key.resource.storageKey(of: request.variant)) {
             $0[id]?.version == version
         }
-        pipeline.perform(
-            pipeline.change {
-                $0.dropDecoding(request.variant, version: version, of: id) + $0.lookUpOriginal(of: id)
-            })
+        pipeline.change {
+            $0.dropDecoding(request.variant, version: version, of: id)
+            $0.lookUpOriginal(of: id)
+        }
     }
 
     /// Ends a decoding with an image for each way of processing it.
@@ -189,12 +182,11 @@ extension ImageFetch {
         of request: ImageRequest, version: Int, where isReady: (any FetchObserver) -> Bool = { _ in true },
         _ state: ([String]) -> AnyImageState?
     ) -> Table.Decoded {
-        let (decoded, starts) = pipeline.change {
+        let decoded = pipeline.change {
             $0.finishDecoding(request.variant, version: version, of: id, where: isReady)
-        } sending: { decoded, _ in
+        } sending: { decoded in
             if case .final(let observers) = decoded { ends(of: request, observers, state) } else { [] }
         }
-        pipeline.perform(starts)
         switch decoded {
         case .outdated, .unready: break
         case .provisional(let observers, let number):
@@ -209,12 +201,8 @@ extension ImageFetch {
     }
 
     private func endShown(_ number: Int, of variant: ImageVariant?) {
-        let (observers, starts) = pipeline.change {
-            $0.finishShowing(number, of: variant, of: id)
-        } sending: { observers, _ in
-            endOfShown(observers)
-        }
-        pipeline.perform(starts)
+        let observers = pipeline.change(
+            { $0.finishShowing(number, of: variant, of: id) }, sending: endOfShown)
         for observer in observers { observer.finish(with: nil) }
     }
 

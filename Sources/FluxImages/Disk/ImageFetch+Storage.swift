@@ -20,10 +20,8 @@ extension ImageFetch {
             }
             if found.original == nil, !isFreshBehindItsRedirect(stored) { found.staleVariant = nil }
         }
-        let (starts, isNeeded) = pipeline.change { $0.finishLookup(of: id, with: found) }
-        pipeline.perform(starts)
         // After a cancellation no event follows.
-        if !isNeeded { return }
+        if !pipeline.change({ $0.finishLookup(of: id, with: found) }) { return }
         guard let stored = found.original else {
             if let variant = found.staleVariant { return showWhileDownloading(variant) }
             return queueDownload()
@@ -46,7 +44,7 @@ extension ImageFetch {
         send(.hit(.disk))
         if finishPrefetches(of: request.variant) { return }
         let bytes = variant.bytes(as: .variant)
-        pipeline.perform(pipeline.change { $0.show(bytes, for: request.variant, of: id) })
+        pipeline.change { $0.show(bytes, for: request.variant, of: id) }
         queueDownload()
     }
 
@@ -59,14 +57,12 @@ extension ImageFetch {
     }
 
     private func showVariant(_ stored: StoredBytes) {
-        let (starts, isNeeded) = pipeline.change { $0.finishLookup(of: id) }
-        pipeline.perform(starts)
-        if !isNeeded { return }
+        if !pipeline.change({ $0.finishLookup(of: id) }) { return }
         send(.hit(.disk))
         // They need no image.
         if finishPrefetches(of: request.variant) { return }
         let bytes = stored.bytes(as: .variant)
-        pipeline.perform(pipeline.change { $0.receive(bytes, for: request.variant, of: id) })
+        pipeline.change { $0.receive(bytes, for: request.variant, of: id) }
     }
 
     /// Ends the prefetches to disk: the bytes are there. They are not decoded for these.
@@ -74,12 +70,11 @@ extension ImageFetch {
     /// - Parameter variant: The variant of the bytes; `nil` for the original, which serves all.
     /// - Returns: Whether the fetch has ended.
     func finishPrefetches(of variant: ImageVariant? = nil) -> Bool {
-        let (observers, starts, hasEnded) = pipeline.change {
+        let (observers, hasEnded) = pipeline.change {
             $0.finishObservers(of: id, in: { variant == nil || $0 == variant }) { !$0.keepsInMemory }
-        } sending: { observers, _, hasEnded in
+        } sending: { observers, hasEnded in
             hasEnded && !observers.isEmpty ? [ImageEvent(request: request, kind: .prefetched)] : []
         }
-        pipeline.perform(starts)
         for observer in observers { observer.finish(with: nil) }
         return hasEnded
     }

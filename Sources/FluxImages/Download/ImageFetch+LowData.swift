@@ -10,12 +10,11 @@ extension ImageFetch {
         let requests = [request] + pipeline.change { $0.observers(of: id) }.map(\.request)
         guard let usual = requests.first(where: { $0.lowDataURL != nil }) else { return false }
         // A reload may have the image.
-        let (observers, starts) = pipeline.change {
-            $0.mayReceive(id) ? $0.takeObservers(of: id) : ([], [])
-        } sending: { observers, _ in
-            end(of: observers.first?.observer, as: .cancelled)
+        let observers = pipeline.change {
+            $0.mayReceive(id) ? $0.takeObservers(of: id) : []
+        } sending: {
+            end(of: $0.first?.observer, as: .cancelled)
         }
-        pipeline.perform(starts)
         for (observer, need) in observers {
             let other = observer.request.lowDataURL == nil ? usual : observer.request
             guard let request = other.with(form: observer.request.key.form).inLowData else { continue }

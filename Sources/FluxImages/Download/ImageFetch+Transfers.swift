@@ -130,8 +130,7 @@ extension ImageFetch {
             delay <= pipeline.longestRetryDelay
         else { return giveUp(download, after: error, failures) }
         let next = ImageTransfer(download, failures: failures, isDelayed: true)
-        guard let starts = pipeline.change({ $0.delay(next, of: id) }) else { return keep(download.partial) }
-        pipeline.perform(starts)
+        if !pipeline.change({ $0.delay(next, of: id) }) { return keep(download.partial) }
         next.attach(
             timer: pipeline.retryScheduler.schedule(in: delay) {
                 if next.endDelay() { self.queueDownload(next) }
@@ -168,7 +167,7 @@ extension ImageFetch {
         switch settled {
         case .shown(let observers):
             for observer in observers { observer.finish(with: nil) }
-            pipeline.perform(pipeline.change { $0.lookUpOriginalOfOthers(of: id) })
+            pipeline.change { $0.lookUpOriginalOfOthers(of: id) }
         case .needsBytes:
             // There was the image of a variant only, which is damaged.
             guard let stored = pipeline.change({ $0[id]?.stored.original }) else { return queueDownload() }
@@ -182,6 +181,6 @@ extension ImageFetch {
     }
 
     private func finishDownload() {
-        pipeline.perform(pipeline.change { $0.finishDownload(of: id) })
+        pipeline.change { $0.finishDownload(of: id) }
     }
 }

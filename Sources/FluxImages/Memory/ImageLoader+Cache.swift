@@ -67,10 +67,8 @@ extension ImageLoader {
     public func insertImage(_ image: Image, data: Data? = nil, for request: ImageRequest) {
         guard let data else { return insertInMemory(image, for: request) }
         // After that, no fetch puts an older one in memory.
-        let (starts, writes) = replaceBytes(by: data, for: request)
+        let writes = replaceBytes(by: data, for: request)
         cache.store(image, for: request, cost: cost(of: image, from: data))
-        // Before the disk, which may be slow: other fetches may be among them.
-        pipeline.perform(starts)
         for write in writes { pipeline.perform(write) }
     }
 
@@ -85,33 +83,25 @@ extension ImageLoader {
         // Again: one that had begun before may have put an older one there.
         cache.store(image, for: request, cost: cost)
         let state = TypedImageState(.loaded(image, from: .memory))
-        for (observers, starts, _) in ended {
-            pipeline.perform(starts)
-            for observer in observers { observer.finish(with: state) }
-        }
+        for observer in ended.flatMap(\.observers) { observer.finish(with: state) }
     }
 
     /// Replaces the bytes of fetches that run, and what is stored.
     ///
-    /// - Returns: The steps to begin, and the changes to make on disk.
-    private func replaceBytes(
-        by data: Data, for request: ImageRequest
-    ) -> (starts: [Table.Start], writes: [Table.Write?]) {
+    /// - Returns: The changes to make on disk.
+    private func replaceBytes(by data: Data, for request: ImageRequest) -> [Table.Write?] {
         let resource = request.key.resource
         let response = StoredResponse(receivedAt: configuration.now())
         let entry = CacheEntry(data: data, metadata: response.metadata)
         let keys = request.isRemote ? storageKeys(of: request) : []
         let origin = request.isRemote ? ImageOrigin.disk : request.origin
         let bytes = ImageBytes(body: ImageBody(data, response), origin: origin, kind: .stored)
-        let (served, writes) = change { table in
-            let served = table.serve(bytes) { $0.resource == resource }
+        return change { table in
+            table.serve(bytes) { $0.resource == resource }
             // What was stored for the variant was made of other bytes. It is removed by the same change, so
             // that no fetch that begins later finds it.
-            return (served, keys.map { table.write($0 == keys.first ? entry : nil, for: $0) })
+            return keys.map { table.write($0 == keys.first ? entry : nil, for: $0) }
         }
-        // What was received of an older body is of no use.
-        for phase in served.ended { _ = phase.stop() }
-        return (served.starts, writes)
     }
 
     /// The keys on disk of the bytes of a request, and of what is stored for its variant, if it has one.

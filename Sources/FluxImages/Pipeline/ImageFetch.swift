@@ -79,8 +79,7 @@ final class ImageFetch: Sendable {
         // made.
         if !request.mayBeInMemory { return startOnDisk() }
         if let image = loader.cached(request) {
-            let (observers, starts, hasEnded) = pipeline.takeObservers(of: id, for: request)
-            pipeline.perform(starts)
+            let (observers, hasEnded) = pipeline.takeObservers(of: id, for: request)
             for observer in observers { observer.finish(with: image) }
             if hasEnded { return }
         }
@@ -90,9 +89,7 @@ final class ImageFetch: Sendable {
 
     /// Lets the observers begin again, with the image to process that is in memory by now.
     private func startAgain() {
-        let (observers, starts) = pipeline.change { $0.takeObservers(of: id) }
-        pipeline.perform(starts)
-        for (observer, need) in observers {
+        for (observer, need) in pipeline.change({ $0.takeObservers(of: id) }) {
             pipeline.fetch(observer.request, need: need, for: observer, with: loader)
         }
     }
@@ -101,13 +98,13 @@ final class ImageFetch: Sendable {
         send(.hit(.memory))
         let none = ImageBody(Data(), StoredResponse(receivedAt: .distantPast))
         let bytes = ImageBytes(body: none, origin: .memory, kind: .variant, image: image)
-        pipeline.perform(pipeline.change { $0.receive(bytes, for: request.variant, of: id) })
+        pipeline.change { $0.receive(bytes, for: request.variant, of: id) }
     }
 
     /// Starts with the look-up on disk, whether or not the image is in memory.
     func startOnDisk() {
         if pipeline.diskCache != nil, request.isRemote, request.source != .server {
-            pipeline.perform(pipeline.change { $0.queueLookup(.variant, of: id) })
+            pipeline.change { $0.queueLookup(.variant, of: id) }
         } else {
             queueDownload()
         }
@@ -143,13 +140,12 @@ final class ImageFetch: Sendable {
 
     /// Ends with a failure, for all observers.
     func fail(with error: ImageError) {
-        let (observers, starts) = pipeline.change {
+        let observers = pipeline.change {
             $0.fail(id)
-        } sending: { observers, _ in
-            end(of: observers.first, as: .failed(error))
+        } sending: {
+            end(of: $0.first, as: .failed(error))
         }
         if observers.isEmpty { return }
-        pipeline.perform(starts)
         let state = loader.failed(error)
         for observer in observers { observer.finish(with: state) }
     }
@@ -168,28 +164,21 @@ final class ImageFetch: Sendable {
     ///   - isFinal: Whether no newer ones follow. Otherwise they are to be downloaded.
     ///   - decodesHere: Whether one variant may be decoded on this thread.
     func receive(_ bytes: ImageBytes, isFinal: Bool = true, decodingHere decodesHere: Bool = false) {
-        var starts = pipeline.change { $0.receive(bytes, of: id, isFinal: isFinal) }
+        var (_, starts) = pipeline.prepare { $0.receive(bytes, of: id, isFinal: isFinal) }
         let own = decodesHere ? starts.firstIndex(where: { $0.fetch === self }) : nil
-        guard let own, case .decode(let variant, let version) = starts[own].step else {
-            return pipeline.perform(starts)
-        }
-        starts.remove(at: own)
-        pipeline.perform(starts)
-        decode(bytes, version, for: variant)
+        let step = own.map { starts.remove(at: $0).step }
+        pipeline.begin(starts)
+        if case .decode(let variant, let version)? = step { decode(bytes, version, for: variant) }
     }
 
     func queueDownload(_ transfer: ImageTransfer? = nil) {
         if request.source == .cache, request.isRemote { return fail(with: .notCached(request.url)) }
-        let starts = pipeline.change {
+        let isQueued = pipeline.change {
             $0.queueDownload(of: id, transfer)
-        } sending: { starts in
-            starts == nil ? [] : [ImageEvent(request: request, kind: .queued)]
+        } sending: { isQueued in
+            isQueued ? [ImageEvent(request: request, kind: .queued)] : []
         }
-        if let starts {
-            pipeline.perform(starts)
-        } else {
-            keep(transfer?.cancel()?.partial)
-        }
+        if !isQueued { keep(transfer?.cancel()?.partial) }
     }
 }
 

@@ -21,11 +21,10 @@ extension ImageLoader {
 
     /// By one change: threads may set other limits at the same time.
     private func setLimit(_ limit: WritableKeyPath<FetchLimits, Int>, to count: Int) {
-        pipeline.perform(
-            change { table in
-                var limits = table.limits
-                limits[keyPath: limit] = count
-                return table.setLimits(limits)
-            })
+        change { table in
+            var limits = table.limits
+            limits[keyPath: limit] = count
+            table.setLimits(limits)
+        }
     }
 }

@@ -19,7 +19,7 @@ extension ImagePipeline {
         let ofImage = FetchKey(
             resource: request.key.resource, source: request.source,
             processed: image.map { _ in ImageForm(variant: request.variant, processing: []) })
-        let added = change { table in
+        let (added, starts) = prepare { table in
             // While newer bytes may follow those of the image in memory, that fetch has them.
             let key = image != nil && table.isProvisional(plain) ? plain : ofImage
             // What a cancelled reload has received may be older than this request.
@@ -37,10 +37,10 @@ extension ImagePipeline {
         case .start(let fetch, let id):
             observer.follow(from: ImageProgress(), hold: FetchHold(self, id, observer.livePriority))
             observer.keepsInMemory ? fetch.start() : fetch.startOnDisk()
-        case .share(let progress, let id, let starts):
+        case .share(let progress, let id):
             observer.follow(from: progress, hold: FetchHold(self, id, observer.livePriority))
-            perform(starts)
         }
+        begin(starts)
     }
 
     /// Removes the observers of a fetch that need an image which is in memory. Prefetches to disk stay: they
@@ -49,25 +49,25 @@ extension ImagePipeline {
     /// - Parameters:
     ///   - id: The fetch.
     ///   - request: The request of the image.
-    /// - Returns: These observers, the steps to begin, and whether the fetch has ended with them.
+    /// - Returns: These observers, and whether the fetch has ended with them.
     func takeObservers(
         of id: Table.FetchID, for request: ImageRequest
-    ) -> (observers: [any FetchObserver], starts: [Table.Start], hasEnded: Bool) {
+    ) -> (observers: [any FetchObserver], hasEnded: Bool) {
         let form = request.key.form
         return change {
             $0.finishObservers(of: id, where: { $0.keepsInMemory && $0.request.key.form == form })
-        } sending: { observers, _, _ in
+        } sending: { observers, _ in
             observers.isEmpty ? [] : [ImageEvent(request: request, kind: .hit(.memory))]
         }
     }
 
     fileprivate func remove(_ id: Table.ObserverID) {
-        let (_, _, starts) = change {
+        // The observer is released outside the lock.
+        _ = change {
             $0.remove(id)
-        } sending: { _, fetch, _ in
+        } sending: { _, fetch in
             fetch.map { [ImageEvent(request: $0.request, kind: .cancelled)] } ?? []
         }
-        perform(starts)
     }
 
     fileprivate func setNeed(_ live: LiveImagePriority, of id: Table.ObserverID) {

@@ -58,19 +58,8 @@ final class ImagePipeline: Sendable {
         addedFields = (configuration.dataLoader as? any FieldAddingDataLoader)?.addedFields ?? AddedFields()
     }
 
-    /// Changes the table at the present time, and stops the fetch that the change removes, if any.
-    func change<Result: Sendable>(_ body: (inout Table) -> Result) -> Result {
-        // Only lists depend on it.
-        let now = lists.count > 0 ? retryScheduler.now : nil
-        let (result, removed) = table.withLock { table in
-            table.now = now
-            return (body(&table), table.removed.take())
-        }
-        if let removed { removed.fetch.stop(removed) }
-        return result
-    }
-
-    /// Changes the table, and sends the events of the change.
+    /// Changes the table at the present time, stops what the change has ended, sends its events, and begins
+    /// the steps for which there is a place.
     ///
     /// The events of all fetches are in the order of the changes: none of a fetch follows that of its end.
     ///
@@ -78,16 +67,35 @@ final class ImagePipeline: Sendable {
     ///   - body: Changes the table.
     ///   - events: Returns the events, if there are observers. Called under the lock of the table.
     func change<Result: Sendable>(
-        _ body: (inout Table) -> Result, sending events: (Result) -> [ImageEvent]
+        _ body: (inout Table) -> Result, sending events: (Result) -> [ImageEvent] = { _ in [] }
     ) -> Result {
-        if !hub.isObserved { return change(body) }
-        let (result, entry, sent) = change { table in
-            let result = body(&table)
-            let sent = events(result)
-            return (result, sent.isEmpty ? nil : hub.enter(sent), sent)
-        }
-        if let entry { hub.leave(after: entry, sent) }
+        let (result, starts) = prepare(body, sending: events)
+        begin(starts)
         return result
+    }
+
+    /// Changes the table as ``change(_:sending:)`` does, but for the steps, which are to be begun later.
+    func prepare<Result: Sendable>(
+        _ body: (inout Table) -> Result, sending events: (Result) -> [ImageEvent] = { _ in [] }
+    ) -> (Result, [Table.Start]) {
+        // Only lists depend on it.
+        let now = lists.count > 0 ? retryScheduler.now : nil
+        let change = table.withLock { table in
+            table.now = now
+            let result = body(&table)
+            let starts = table.startSteps()
+            let sent = hub.isObserved ? events(result) : []
+            return (
+                result: result, starts: starts, removed: table.removed.take(),
+                replaced: exchange(&table.replaced, with: []), sent: sent,
+                entry: sent.isEmpty ? nil : hub.enter(sent)
+            )
+        }
+        if let removed = change.removed { removed.fetch.stop(removed) }
+        // What was received of an older body is of no use.
+        for phase in change.replaced { _ = phase.stop() }
+        if let entry = change.entry { hub.leave(after: entry, change.sent) }
+        return (change.result, change.starts)
     }
 
     /// Sends an event of a fetch, unless it has ended or was cancelled.
@@ -100,7 +108,7 @@ final class ImagePipeline: Sendable {
     }
 
     /// Begins steps of fetches.
-    func perform(_ starts: [Table.Start]) {
+    func begin(_ starts: [Table.Start]) {
         for start in starts { steps.submit(start) { $0.fetch.begin($0) } }
     }
 }

@@ -17,19 +17,15 @@ extension FetchTable {
         let number = nextNumber()
         if let place = places[key], let entry = entries[place] {
             append(observer, number, need, to: variant, of: entry)
-            let id = ObserverID(fetch: entry.id, number: number)
-            let starts: [Start] =
-                switch entry.content {
-                case .none: []
-                case .variant(let bytes, let shown), .lastOfVariant(let bytes, let shown):
-                    if variant == shown {
-                        startDecoding(bytes, for: variant, of: entry)
-                    } else {
-                        lookUpOriginalOfOthers(of: entry.id)
-                    }
-                case .original(let bytes): startDecoding(bytes, for: variant, of: entry)
-                }
-            return .share(entry.progress, id, starts)
+            switch entry.content {
+            case .none: break
+            case .variant(_, let shown) where shown != variant,
+                .lastOfVariant(_, let shown) where shown != variant:
+                lookUpOriginalOfOthers(of: entry.id)
+            case .variant(let bytes, _), .lastOfVariant(let bytes, _), .original(let bytes):
+                queueDecoding(bytes, for: variant, of: entry)
+            }
+            return .share(entry.progress, ObserverID(fetch: entry.id, number: number))
         }
         let place = freePlaces.popLast() ?? entries.count
         if place == entries.count { entries.append(nil) }
@@ -40,18 +36,16 @@ extension FetchTable {
         places[key] = place
         append(observer, number, need, to: variant, of: entry)
         let observer = ObserverID(fetch: id, number: number)
-        if let starts = useBytes(ofReload: reload, for: entry) {
-            return .share(entry.progress, observer, starts)
-        }
-        return .start(fetch, observer)
+        return useBytes(ofReload: reload, for: entry)
+            ? .share(entry.progress, observer) : .start(fetch, observer)
     }
 
     /// Removes an observer, and its fetch with the last of them unless its last bytes are being decoded.
     ///
-    /// - Returns: The observer, to be released outside the lock; the fetch that is cancelled, which has no
-    ///   observers left; and the steps to begin in place of its own.
-    mutating func remove(_ id: ObserverID) -> (observer: Observer?, cancelled: Fetch?, starts: [Start]) {
-        guard let (entry, branch, index) = find(id) else { return (nil, nil, []) }
+    /// - Returns: The observer, to be released outside the lock, and the fetch that is cancelled, which has no
+    ///   observers left.
+    mutating func remove(_ id: ObserverID) -> (observer: Observer?, cancelled: Fetch?) {
+        guard let (entry, branch, index) = find(id) else { return (nil, nil) }
         let removed = entry.branches[branch].observers.remove(at: index)
         entry.needs.remove(removed.need)
         entry.branches[branch].needs.remove(removed.need)
@@ -61,10 +55,10 @@ extension FetchTable {
         }
         if entry.isObserved {
             reorder(entry)
-            return (removed.observer, nil, [])
+            return (removed.observer, nil)
         }
         if !entry.isNeeded { remove(entry) }
-        return (removed.observer, entry.fetch, startSteps())
+        return (removed.observer, entry.fetch)
     }
 
     /// Changes when an observer needs the image.

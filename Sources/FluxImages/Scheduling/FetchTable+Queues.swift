@@ -14,16 +14,16 @@ extension FetchTable {
 // Queues.
 extension FetchTable {
     /// Changes how many steps run at once.
-    ///
-    /// - Returns: The steps to begin.
-    mutating func setLimits(_ limits: FetchLimits) -> [Start] {
+    mutating func setLimits(_ limits: FetchLimits) {
         lookups.setLimits(limits.lookups)
         downloads.setLimits(limits.downloads, perGroup: limits.downloadsPerGroup)
         decodings.setLimits(limits.decodings)
-        return startSteps()
     }
 
-    /// Begins the steps for which there is a place.
+    /// Takes the steps for which there is a place out of their queues. Called after each event: no step waits
+    /// that may begin.
+    ///
+    /// - Returns: The steps to begin.
     mutating func startSteps() -> [Start] {
         var starts: [Start] = []
         let time = now ?? .zero
@@ -58,12 +58,12 @@ extension FetchTable {
 
     mutating func endPreview() { previewCount -= 1 }
 
-    mutating func startDecoding(_ bytes: Bytes, for variant: Variant, of entry: Entry) -> [Start] {
+    /// Queues the decoding of a variant, unless it has one.
+    mutating func queueDecoding(_ bytes: Bytes, for variant: Variant, of entry: Entry) {
         guard let index = entry.branches.firstIndex(where: { $0.variant == variant }),
             case .none = entry.branches[index].decoding
-        else { return [] }
+        else { return }
         queueDecoding(bytes, of: index, of: entry)
-        return startSteps()
     }
 
     mutating func queueDecoding(_ bytes: Bytes, of index: Int, of entry: Entry) {

@@ -11,16 +11,13 @@ extension FetchTable {
     ///   - version: Their version in the reload.
     ///   - id: The reload.
     ///   - isServed: Whether a key is that of another fetch of the same image.
-    /// - Returns: The steps to begin, and the phases that the other fetches were in, to be stopped.
     /// - Complexity: O(*n*) for *n* fetches.
-    mutating func serve(
-        _ bytes: Bytes, version: Int, of id: FetchID, where isServed: (Key) -> Bool
-    ) -> (starts: [Start], ended: [Phase]) {
+    mutating func serve(_ bytes: Bytes, version: Int, of id: FetchID, where isServed: (Key) -> Bool) {
         // Once for all variants.
-        guard let reload = self[id], reload.version == version, reload.served == nil else { return ([], []) }
+        guard let reload = self[id], reload.version == version, reload.served == nil else { return }
         reload.served = bytes
         replacements += 1
-        return serve(bytes, where: isServed)
+        serve(bytes, where: isServed)
     }
 
     /// Bytes replace those of fetches, and end what these do for theirs.
@@ -28,17 +25,14 @@ extension FetchTable {
     /// - Parameters:
     ///   - bytes: The bytes.
     ///   - isServed: Whether a key is that of a fetch of the same image.
-    /// - Returns: The steps to begin, and the phases that the fetches were in, to be stopped.
     /// - Complexity: O(*n*) for *n* fetches.
-    mutating func serve(_ bytes: Bytes, where isServed: (Key) -> Bool) -> (starts: [Start], ended: [Phase]) {
+    mutating func serve(_ bytes: Bytes, where isServed: (Key) -> Bool) {
         removeUnobserved(where: isServed)
-        var ended: [Phase] = []
         for case let entry? in entries where isServed(entry.key) {
-            ended.append(entry.phase)
+            replaced.append(entry.phase)
             endStep(of: entry)
             settle(entry, with: bytes)
         }
-        return (startSteps(), ended)
     }
 
     /// Removes the fetches of an image that were cancelled while it was decoded: observers that are added are
@@ -59,14 +53,14 @@ extension FetchTable {
 
     /// Gives a new fetch the bytes of a reload.
     ///
-    /// - Returns: The steps to begin; `nil` if no reload has any.
-    mutating func useBytes(ofReload key: Key?, for entry: Entry) -> [Start]? {
+    /// - Returns: Whether there is one that has any.
+    mutating func useBytes(ofReload key: Key?, for entry: Entry) -> Bool {
         // Keys are hashed for loaders that reload images only.
         guard replacements > 0, let key, let place = places[key], let bytes = entries[place]?.served else {
-            return nil
+            return false
         }
         settle(entry, with: bytes)
-        return startSteps()
+        return true
     }
 
     /// Whether a fetch has not ended, and may receive newer bytes.

@@ -1,11 +1,10 @@
 // Steps.
 extension FetchTable {
     /// Queues a look-up of a fetch on disk, which has no step. Ignored once its last bytes have arrived.
-    mutating func queueLookup(_ lookup: Lookup = .original, of id: FetchID) -> [Start] {
-        guard let entry = self[id], case .selecting = entry.phase else { return [] }
+    mutating func queueLookup(_ lookup: Lookup = .original, of id: FetchID) {
+        guard let entry = self[id], case .selecting = entry.phase else { return }
         let item = lookups.add(Start(id: id, step: .lookup, fetch: entry.fetch), to: "", needs: entry.needs)
         entry.phase = .lookup(lookup, .waiting(item))
-        return startSteps()
     }
 
     /// What the look-up that runs is to read; `nil` if its fetch was cancelled.
@@ -16,58 +15,52 @@ extension FetchTable {
     /// A look-up that had begun has ended; that of a cancelled fetch, too.
     ///
     /// - Parameter stored: What was found.
-    /// - Returns: The steps to begin, and whether the fetch needs what was found.
-    mutating func finishLookup(
-        of id: FetchID, with stored: StoredImage = StoredImage()
-    ) -> (starts: [Start], isNeeded: Bool) {
+    /// - Returns: Whether the fetch needs what was found.
+    mutating func finishLookup(of id: FetchID, with stored: StoredImage = StoredImage()) -> Bool {
         guard let entry = self[id], case .lookup(_, let turn) = entry.phase else {
             lookups.finish(in: "")
-            return (startSteps(), false)
+            return false
         }
         lookups.finish(in: "", after: turn.time(until: now))
         entry.phase = .selecting
         entry.stored = stored
-        return (startSteps(), true)
+        return true
     }
 
     /// Queues a download of a fetch, which has no step.
     ///
     /// - Parameter transfer: What the download continues with.
-    /// - Returns: The steps to begin; `nil` if the fetch was cancelled, or has a step.
-    mutating func queueDownload(of id: FetchID, _ transfer: ImageTransfer? = nil) -> [Start]? {
-        guard let entry = self[id] else { return nil }
+    /// - Returns: Whether it waits: not if the fetch was cancelled, or has a step.
+    mutating func queueDownload(of id: FetchID, _ transfer: ImageTransfer? = nil) -> Bool {
+        guard let entry = self[id] else { return false }
         switch entry.phase {
         case .selecting, .delay: break
-        case .lookup, .download, .settled: return nil
+        case .lookup, .download, .settled: return false
         }
         let start = Start(id: id, step: .download, fetch: entry.fetch)
         let item = downloads.add(start, to: entry.group, needs: entry.needs)
         entry.phase = .download(transfer, .waiting(item))
-        return startSteps()
+        return true
     }
 
     /// The download of a fetch has ended: its result is used next. That of a cancelled fetch has ended with
     /// the fetch.
-    mutating func finishDownload(of id: FetchID) -> [Start] {
-        guard let entry = self[id] else { return [] }
-        finishDownload(of: entry)
-        return startSteps()
-    }
-
-    private mutating func finishDownload(of entry: Entry) {
-        guard case .download(_, let turn) = entry.phase, case .running = turn else { return }
+    mutating func finishDownload(of id: FetchID) {
+        guard let entry = self[id], case .download(_, let turn) = entry.phase, case .running = turn else {
+            return
+        }
         entry.phase = .selecting
         downloads.finish(in: entry.group, after: turn.time(until: now))
     }
 
     /// A download continues after a delay.
     ///
-    /// - Returns: The steps to begin; `nil` if the fetch was cancelled, or has its last bytes.
-    mutating func delay(_ transfer: ImageTransfer, of id: FetchID) -> [Start]? {
-        guard let entry = self[id], entry.phase.mayReceive else { return nil }
-        finishDownload(of: entry)
+    /// - Returns: Whether it does: not if the fetch was cancelled, or has its last bytes.
+    mutating func delay(_ transfer: ImageTransfer, of id: FetchID) -> Bool {
+        guard let entry = self[id], entry.phase.mayReceive else { return false }
+        finishDownload(of: id)
         entry.phase = .delay(transfer)
-        return startSteps()
+        return true
     }
 
     /// The transfer that a download continues with, if it is not its first.
@@ -111,12 +104,11 @@ extension FetchTable {
     /// ones have arrived.
     ///
     /// - Parameter isFinal: Whether no newer bytes follow. Otherwise they are downloaded.
-    mutating func receive(_ bytes: Bytes, of id: FetchID, isFinal: Bool = true) -> [Start] {
-        guard let entry = self[id], entry.phase.mayReceive else { return [] }
-        finishDownload(of: entry)
+    mutating func receive(_ bytes: Bytes, of id: FetchID, isFinal: Bool = true) {
+        guard let entry = self[id], entry.phase.mayReceive else { return }
+        finishDownload(of: id)
         entry.phase = isFinal ? .settled : .selecting
         setBytes(bytes, of: entry)
-        return startSteps()
     }
 
     /// Replaces the bytes of a fetch, and queues their decodings.
@@ -131,49 +123,49 @@ extension FetchTable {
     }
 
     /// The image of one variant was stored apart from the original: it is decoded for that one.
-    mutating func receive(_ bytes: Bytes, for variant: Variant, of id: FetchID) -> [Start] {
-        guard let entry = self[id], entry.phase.mayReceive else { return [] }
+    mutating func receive(_ bytes: Bytes, for variant: Variant, of id: FetchID) {
+        guard let entry = self[id], entry.phase.mayReceive else { return }
         guard let index = entry.branches.firstIndex(where: { $0.variant == variant }) else {
             return queueLookup(of: id)
         }
         entry.phase = .settled
         entry.content = .variant(bytes, variant)
         queueDecoding(bytes, of: index, of: entry)
-        return startSteps() + lookUpOriginalOfOthers(of: id)
+        lookUpOriginalOfOthers(of: id)
     }
 
     /// The image of one variant was stored apart from the original, which is to be downloaded: it is decoded
     /// for that one, and shown meanwhile.
-    mutating func show(_ bytes: Bytes, for variant: Variant, of id: FetchID) -> [Start] {
-        guard let entry = self[id], entry.phase.mayReceive else { return [] }
+    mutating func show(_ bytes: Bytes, for variant: Variant, of id: FetchID) {
+        guard let entry = self[id], entry.phase.mayReceive else { return }
         entry.content = .variant(bytes, variant)
-        return startDecoding(bytes, for: variant, of: entry)
+        queueDecoding(bytes, for: variant, of: entry)
     }
 
     /// Looks the original up in place of the image of one variant, which is damaged. If the original is being
     /// fetched, only the image is dropped.
-    mutating func lookUpOriginal(of id: FetchID) -> [Start] {
-        guard let entry = self[id] else { return [] }
+    mutating func lookUpOriginal(of id: FetchID) {
+        guard let entry = self[id] else { return }
         switch entry.content {
-        case .none, .original: return []
+        case .none, .original: return
         case .variant, .lastOfVariant: entry.content = .none
         }
-        return entry.phase.mayReceive ? [] : lookUpOriginal(of: entry)
+        if !entry.phase.mayReceive { lookUpOriginal(of: entry) }
     }
 
     /// Looks the original up, if only one variant's image is there, the last one, and others are observed.
-    mutating func lookUpOriginalOfOthers(of id: FetchID) -> [Start] {
+    mutating func lookUpOriginalOfOthers(of id: FetchID) {
         guard let entry = self[id], !entry.phase.mayReceive,
             case .variant(let bytes, let variant) = entry.content,
             entry.branches.contains(where: { if case .none = $0.decoding { true } else { false } })
-        else { return [] }
+        else { return }
         entry.content = .lastOfVariant(bytes, variant)
-        return lookUpOriginal(of: entry)
+        lookUpOriginal(of: entry)
     }
 
-    private mutating func lookUpOriginal(of entry: Entry) -> [Start] {
+    private mutating func lookUpOriginal(of entry: Entry) {
         entry.phase = .selecting
-        return queueLookup(of: entry.id)
+        queueLookup(of: entry.id)
     }
 
     /// Takes the bytes of a version back, which could not be decoded.
@@ -229,78 +221,70 @@ extension FetchTable {
     /// A decoding that had begun has ended, also that of a cancelled fetch.
     ///
     /// - Parameter isReady: Whether the image of an observer is ready.
-    /// - Returns: What to do with its image, and the steps to begin.
+    /// - Returns: What to do with its image.
     mutating func finishDecoding(
         _ variant: Variant, version: Int, of id: FetchID, where isReady: (Observer) -> Bool = { _ in true }
-    ) -> (Decoded, [Start]) {
+    ) -> Decoded {
         guard let (entry, index, turn) = decoding(variant, version: version, of: id) else {
             decodings.finish(in: "")
-            return (.outdated, startSteps())
+            return .outdated
         }
         let observers = entry.branches[index].observers.map(\.observer)
-        guard observers.allSatisfy(isReady) else { return (.unready(observers), []) }
+        guard observers.allSatisfy(isReady) else { return .unready(observers) }
         decodings.finish(in: "", after: turn.time(until: now))
-        if observers.isEmpty {
-            _ = removeBranch(index, of: entry)
-            return (.outdated, startSteps())
-        }
-        if entry.isProvisional {
+        if !observers.isEmpty, entry.isProvisional {
             let number = nextNumber()
             entry.branches[index].decoding = .showing(number)
-            return (.provisional(observers, number: number), startSteps())
+            return .provisional(observers, number: number)
         }
         // The image is there: the bytes are not kept for the next fetch.
-        if entry.branches.count == 1 { entry.content = .none }
+        if !observers.isEmpty, entry.branches.count == 1 { entry.content = .none }
         _ = removeBranch(index, of: entry)
-        return (.final(observers), startSteps())
+        return observers.isEmpty ? .outdated : .final(observers)
     }
 
     /// A provisional image was shown to its observers.
     ///
     /// - Parameter number: What was shown.
-    /// - Returns: The observers for which it has become the last image meanwhile, and the steps to begin in
-    ///   place of those of a fetch that ends with them.
-    mutating func finishShowing(
-        _ number: Int, of variant: Variant, of id: FetchID
-    ) -> ([Observer], [Start]) {
+    /// - Returns: The observers for which it has become the last image meanwhile.
+    mutating func finishShowing(_ number: Int, of variant: Variant, of id: FetchID) -> [Observer] {
         guard let entry = self[id], let index = entry.branches.firstIndex(where: { $0.variant == variant }),
             case .showing(number) = entry.branches[index].decoding
-        else { return ([], []) }
+        else { return [] }
         entry.branches[index].decoding = .shown
-        return entry.isProvisional ? ([], []) : (removeBranch(index, of: entry), startSteps())
+        return entry.isProvisional ? [] : removeBranch(index, of: entry)
     }
 
     /// Ends a decoding that has begun if its image is not needed any more.
     ///
-    /// - Returns: The steps to begin; `nil` if the image is needed.
-    mutating func skipDecoding(_ variant: Variant, version: Int, of id: FetchID) -> [Start]? {
-        isDecodingNeeded(variant, version: version, of: id)
-            ? nil : dropDecoding(variant, version: version, of: id)
+    /// - Returns: Whether the image is needed.
+    mutating func beginDecoding(_ variant: Variant, version: Int, of id: FetchID) -> Bool {
+        if isDecodingNeeded(variant, version: version, of: id) { return true }
+        dropDecoding(variant, version: version, of: id)
+        return false
     }
 
     /// A decoding that had begun has ended, also that of a cancelled fetch. Its image is not needed, or newer
     /// bytes follow.
-    mutating func dropDecoding(_ variant: Variant, version: Int, of id: FetchID) -> [Start] {
+    mutating func dropDecoding(_ variant: Variant, version: Int, of id: FetchID) {
         decodings.finish(in: "")
-        if let (entry, branch, _) = decoding(variant, version: version, of: id) {
-            entry.branches[branch].decoding = .none
-            if entry.branches[branch].observers.isEmpty { _ = removeBranch(branch, of: entry) }
-        }
-        return startSteps()
+        guard let (entry, branch, _) = decoding(variant, version: version, of: id) else { return }
+        entry.branches[branch].decoding = .none
+        if entry.branches[branch].observers.isEmpty { _ = removeBranch(branch, of: entry) }
     }
 
     /// Removes the observers that need nothing more of a fetch.
     ///
-    /// - Returns: These observers, the steps to begin, and whether the fetch has ended with them.
+    /// - Returns: These observers, and whether the fetch has ended with them.
     mutating func finishObservers(
         of id: FetchID, in hasBytes: (Variant) -> Bool = { _ in true }, where isDone: (Observer) -> Bool
-    ) -> ([Observer], [Start], hasEnded: Bool) {
-        guard let entry = self[id] else { return ([], [], true) }
+    ) -> (observers: [Observer], hasEnded: Bool) {
+        guard let entry = self[id] else { return ([], true) }
         var done: [Observer] = []
         for index in entry.branches.indices.reversed() where hasBytes(entry.branches[index].variant) {
             done = removeObservers(where: isDone, from: index, of: entry) + done
         }
-        return (done, startSteps(), self[id] == nil)
+        return (done, self[id] == nil)
     }
 
     /// No newer bytes follow.
@@ -324,22 +308,20 @@ extension FetchTable {
     /// Removes a fetch that has failed, unless it has received the last bytes from a reload meanwhile.
     /// Observers for whom the last image of their variant is being decoded or shown stay, with the fetch.
     ///
-    /// - Returns: The observers to notify, and the steps to begin.
-    mutating func fail(_ id: FetchID) -> ([Observer], [Start]) {
-        if !mayReceive(id) { return ([], []) }
-        let (observers, starts) = takeObservers(of: id)
-        return (observers.map(\.observer), starts)
+    /// - Returns: The observers to notify.
+    mutating func fail(_ id: FetchID) -> [Observer] {
+        mayReceive(id) ? takeObservers(of: id).map(\.observer) : []
     }
 
     /// Removes a fetch whose observers observe others from now on. Observers for whom the last image of their
     /// variant is being decoded or shown stay, with the fetch.
     ///
-    /// - Returns: The observers, with their needs, and the steps to begin.
-    mutating func takeObservers(of id: FetchID) -> ([(observer: Observer, need: ImageNeed)], [Start]) {
-        guard let entry = self[id] else { return ([], []) }
-        let taken = removeBranchesWithoutLastImage(of: entry)
-        let observers = taken.flatMap { $0.observers.map { (observer: $0.observer, need: $0.need) } }
-        return (observers, startSteps())
+    /// - Returns: The observers, with their needs.
+    mutating func takeObservers(of id: FetchID) -> [(observer: Observer, need: ImageNeed)] {
+        guard let entry = self[id] else { return [] }
+        return removeBranchesWithoutLastImage(of: entry).flatMap { branch in
+            branch.observers.map { ($0.observer, $0.need) }
+        }
     }
 
     private mutating func removeBranchesWithoutLastImage(of entry: Entry) -> [Branch] {

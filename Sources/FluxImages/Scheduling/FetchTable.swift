@@ -1,10 +1,11 @@
 /// The fetches that are running, the observers of each, and what each waits for: one fetch per key, however
 /// many observers and variants.
 ///
-/// A pure state machine: no lock, no I/O. Each method takes an event and returns the actions to perform. A
-/// fetch looks its bytes up on disk, downloads them if necessary, and decodes them once for each variant: its
-/// ``Phase`` says how far it is. Each of these steps waits in a queue, with the needs of the observers of
-/// the fetch at that time. The README of this module has a picture of the phases.
+/// A pure state machine: no lock, no I/O. Each method takes an event, and returns what is to be done at once.
+/// A fetch looks its bytes up on disk, downloads them if necessary, and decodes them once for each variant:
+/// its ``Phase`` says how far it is. Each of these steps waits in a queue, with the needs of the observers of
+/// the fetch at that time; ``startSteps()``, which follows each event, names those to begin. The README of
+/// this module has a picture of the phases.
 ///
 /// A fetch that was cancelled or has ended is not in the table any more: it accepts no observers, and events
 /// of it are ignored. One that was cancelled while its last bytes were decoded stays until that has ended:
@@ -47,9 +48,8 @@ struct FetchTable<
     enum Added: Sendable {
         /// Begin the fetch, which is new.
         case start(Fetch, ObserverID)
-        /// Observe the fetch that is running, or has its bytes already; its progress so far. Decodings may
-        /// begin.
-        case share(ImageProgress, ObserverID, [Start])
+        /// Observe the fetch that is running, or has its bytes already; its progress so far.
+        case share(ImageProgress, ObserverID)
     }
 
     /// The outcome of a decoding.
@@ -218,6 +218,8 @@ struct FetchTable<
     var lastNumber = 0
     /// The fetch that the last event has removed, to be stopped and released outside the lock.
     var removed: Entry?
+    /// The phases of fetches that the last event has given other bytes, to be stopped outside the lock.
+    var replaced: [Phase] = []
     /// How many previews are being made.
     var previewCount = 0
     /// How often a reload has given its bytes to other fetches.

@@ -95,17 +95,17 @@ private struct PhaseScript {
         case .start(_, let id):
             received.append(Received(id: id))
             let isRemote = random.number(below: 3) > 0 && !isReload
-            begin(isRemote ? table.queueLookup(.variant, of: id.fetch) : table.queueDownload(of: id.fetch))
-        case .share(_, let id, let starts):
+            if isRemote { table.queueLookup(.variant, of: id.fetch) } else { queueDownload(of: id.fetch) }
+        case .share(_, let id):
             received.append(Received(id: id))
-            begin(starts)
         }
+        begin()
     }
 
     private mutating func remove() {
         guard let index = received.indices.randomElement(using: &random) else { return }
         let isObserving = !received[index].hasEnded
-        let (observer, cancelled, starts) = table.remove(received[index].id)
+        let (observer, cancelled) = table.remove(received[index].id)
         received[index].hasEnded = true
         check((observer != nil) == isObserving, "a removal")
         if let fetch = cancelled {
@@ -114,7 +114,7 @@ private struct PhaseScript {
             let isStopped = table.removed?.id == fetches[fetch]
             check(isStopped || table[fetches[fetch]]?.isNeeded == true, "a cancelled fetch is not stopped")
         }
-        begin(starts)
+        begin()
     }
 
     private mutating func finishJob() {
@@ -123,7 +123,7 @@ private struct PhaseScript {
         case .lookup(let id): finishLookup(of: id)
         case .download(let id): finishDownload(of: id)
         case .delay(let id, let transfer):
-            begin(table.queueDownload(of: id, transfer.endDelay() ? transfer : nil))
+            queueDownload(of: id, transfer.endDelay() ? transfer : nil)
         case .decoding(let id, let variant, let version, let bytes):
             finishDecoding(id, variant, version, bytes)
         case .showing(let number, let id, let variant, let bytes, let observers):
@@ -133,29 +133,34 @@ private struct PhaseScript {
                 received[observer].number = number
                 show(bytes, to: observer)
             }
-            let (ended, starts) = table.finishShowing(number, of: variant, of: id)
-            endShown(ended)
-            begin(starts)
+            endShown(table.finishShowing(number, of: variant, of: id))
         }
+        begin()
+    }
+
+    private mutating func queueDownload(of id: Table.FetchID, _ transfer: ImageTransfer? = nil) {
+        _ = table.queueDownload(of: id, transfer)
     }
 
     private mutating func finishLookup(of id: Table.FetchID) {
         let lookup = table.lookup(of: id)
-        let (starts, isNeeded) = table.finishLookup(of: id)
+        let isNeeded = table.finishLookup(of: id)
         check((lookup != nil) == isNeeded, "what is looked up is needed")
-        begin(starts)
+        begin()
         // A reload has the bytes.
         if !isNeeded { return }
         switch random.number(below: 5) {
-        case 0 where lookup == .variant: begin(table.receive(makeBytes(), for: 0, of: id))
+        case 0 where lookup == .variant: table.receive(makeBytes(), for: 0, of: id)
         case 3 where lookup == .variant:
-            begin(table.show(makeBytes(), for: 0, of: id))
-            begin(table.queueDownload(of: id))
-        case 1: begin(table.receive(makeBytes(), of: id))
+            table.show(makeBytes(), for: 0, of: id)
+            begin()
+            queueDownload(of: id)
+        case 1: table.receive(makeBytes(), of: id)
         case 2:
-            begin(table.receive(makeBytes(), of: id, isFinal: false))
-            begin(table.queueDownload(of: id))
-        default: begin(table.queueDownload(of: id))
+            table.receive(makeBytes(), of: id, isFinal: false)
+            begin()
+            queueDownload(of: id)
+        default: queueDownload(of: id)
         }
     }
 
@@ -163,25 +168,25 @@ private struct PhaseScript {
         check(table.queuedTransfer(of: id) != nil, "a download runs whose fetch is gone")
         let download = Download(URLRequest(url: URL(filePath: "/")))
         switch isEnding ? 0 : random.number(below: 4) {
-        case 0: begin(table.receive(makeBytes(), of: id))
+        case 0: table.receive(makeBytes(), of: id)
         case 1:
             let transfer = ImageTransfer(download, failures: 1)
-            begin(table.delay(transfer, of: id))
+            check(table.delay(transfer, of: id), "a delay")
             jobs.append(.delay(id, transfer))
         case 2:
             // What is stored is valid.
-            begin(table.finishDownload(of: id))
+            table.finishDownload(of: id)
+            begin()
             switch table.settle(id) {
             case .shown(let observers):
                 endShown(observers)
-                begin(table.lookUpOriginalOfOthers(of: id))
-            case .needsBytes: begin(table.receive(makeBytes(), of: id))
+                table.lookUpOriginalOfOthers(of: id)
+            case .needsBytes: table.receive(makeBytes(), of: id)
             }
         default:
-            begin(table.finishDownload(of: id))
-            let (observers, starts) = table.fail(id)
-            end(observers, with: nil)
-            begin(starts)
+            table.finishDownload(of: id)
+            begin()
+            end(table.fail(id), with: nil)
         }
     }
 
@@ -191,8 +196,8 @@ private struct PhaseScript {
         let isNeeded = table.isDecodingNeeded(variant, version: version, of: id)
         if !isEnding, random.number(below: 4) == 0 { return failDecoding(id, variant, version) }
         if let key = table[id]?.key, key >= 3 { serve(version: version, of: id, to: key - 3) }
-        let (decoded, starts) = table.finishDecoding(variant, version: version, of: id)
-        begin(starts)
+        let decoded = table.finishDecoding(variant, version: version, of: id)
+        begin()
         switch decoded {
         case .outdated: check(!isNeeded, "an image is dropped")
         case .unready: check(false, "all are ready")
@@ -211,7 +216,9 @@ private struct PhaseScript {
         let isFirst = table[id]?.served == nil && table[id]?.version == version
         let running = table.places[key].flatMap { table.entries[$0] }
         let other = running?.isObserved == true ? running : nil
-        let (starts, ended) = table.serve(bytes, version: version, of: id) { $0 == key }
+        table.serve(bytes, version: version, of: id) { $0 == key }
+        let ended = table.replaced
+        table.replaced = []
         check(ended.count == (isFirst && other != nil ? 1 : 0), "a fetch is not served once")
         if isFirst, let other {
             check(!other.phase.mayReceive, "a fetch that is served receives others")
@@ -222,19 +229,20 @@ private struct PhaseScript {
                 }
             }
         }
-        begin(starts)
+        begin()
     }
 
     private mutating func failDecoding(_ id: Table.FetchID, _ variant: Int, _ version: Int) {
         let taken = table.take(version: version, of: id) { _ in true }
-        begin(table.dropDecoding(variant, version: version, of: id))
-        if taken == .taken(isDownloadRequired: true) { begin(table.queueDownload(of: id)) }
+        table.dropDecoding(variant, version: version, of: id)
+        begin()
+        if taken == .taken(isDownloadRequired: true) { queueDownload(of: id) }
         // Bytes of one variant are replaced by the original.
-        if taken == .replaced, table[id] != nil { begin(table.lookUpOriginal(of: id)) }
+        if taken == .replaced, table[id] != nil { table.lookUpOriginal(of: id) }
     }
 
-    private mutating func begin(_ starts: [Table.Start]?) {
-        for start in starts ?? [] {
+    private mutating func begin() {
+        for start in table.startSteps() {
             let id = fetches[start.fetch]
             check(table[id] != nil, "a step of a fetch that is gone")
             switch start.step {

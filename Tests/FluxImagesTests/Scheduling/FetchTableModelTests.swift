@@ -84,14 +84,15 @@ private struct FetchScript {
             fetches.append(new.fetch)
             downloads.append(.none)
             id = new
-        case .share(let seen, let new, let starts):
-            check(present.map { fetches[$0] } == new.fetch && starts.isEmpty, "a shared fetch")
+        case .share(let seen, let new):
+            check(present.map { fetches[$0] } == new.fetch, "a shared fetch")
             check(seen == progress[present ?? -1, default: ImageProgress()], "the progress of a shared fetch")
             id = new
         }
         ids.append(id)
         observations.append(
             Observation(key: key, fetch: present ?? next, observer: observer, id: id, priority: priority))
+        check(table.startSteps().isEmpty, "a step that nothing has queued")
     }
 
     private mutating func remove() {
@@ -99,10 +100,10 @@ private struct FetchScript {
         let place = observations.firstIndex { $0.id == id }
         let removed = place.map { observations.remove(at: $0) }
         let isLast = removed.map { removed in !observations.contains { $0.fetch == removed.fetch } } ?? false
-        let (seen, cancelled, starts) = table.remove(id)
+        let (seen, cancelled) = table.remove(id)
         check(seen == removed?.observer, "a removal")
         check(cancelled == (isLast ? removed?.fetch : nil), "a cancellation")
-        begin(starts)
+        begin()
     }
 
     private mutating func advance() {
@@ -124,36 +125,39 @@ private struct FetchScript {
     private mutating func queueDownload() {
         guard let fetch = randomFetch(), downloads[fetch] == .none else { return }
         if !observers(of: fetch).isEmpty { downloads[fetch] = .waiting }
-        begin(table.queueDownload(of: fetches[fetch]) ?? [])
+        let isQueued = table.queueDownload(of: fetches[fetch])
+        check(isQueued == (downloads[fetch] == .waiting), "a download that waits")
+        begin()
     }
 
     private mutating func finishDownload() {
         guard let fetch = randomFetch(), downloads[fetch] == .running else { return }
         downloads[fetch] = .done
-        begin(table.finishDownload(of: fetches[fetch]))
+        table.finishDownload(of: fetches[fetch])
+        begin()
     }
 
     private mutating func finish() {
         guard let fetch = randomFetch() else { return }
-        let (seen, starts) = table.fail(fetches[fetch])
+        let seen = table.fail(fetches[fetch])
         check(seen.sorted() == observers(of: fetch), "an end")
         observations.removeAll { $0.fetch == fetch }
-        begin(starts)
+        begin()
     }
 
     private mutating func finishObservers() {
         guard let fetch = randomFetch() else { return }
         let isDone: (Int) -> Bool = { $0 % 3 == 0 }
-        let (seen, starts, hasEnded) = table.finishObservers(of: fetches[fetch], where: isDone)
+        let (seen, hasEnded) = table.finishObservers(of: fetches[fetch], where: isDone)
         check(seen.sorted() == observers(of: fetch).filter(isDone), "the observers that need nothing more")
         observations.removeAll { $0.fetch == fetch && isDone($0.observer) }
         check(hasEnded == observers(of: fetch).isEmpty, "the end of a fetch without observers")
-        begin(starts)
+        begin()
     }
 
     /// Downloads begin in the order of the priorities that their fetches have at that time.
-    private mutating func begin(_ starts: [Table.Start]) {
-        for start in starts {
+    private mutating func begin() {
+        for start in table.startSteps() {
             let waiting = observedFetches.filter { downloads[$0] == .waiting }
             let highest = waiting.map { priority(of: $0) }.max()
             check(start.step == .download && waiting.contains(start.fetch), "a download that does not wait")
