@@ -42,8 +42,8 @@ extension FetchTable {
 
     /// Removes an observer, and its fetch with the last of them unless its last bytes are being decoded.
     ///
-    /// - Returns: The observer, to be released outside the lock, and the fetch that is cancelled, which has no
-    ///   observers left.
+    /// - Returns: The observer, to be released outside the lock, and the fetch that is cancelled, which has
+    ///   no observers left.
     mutating func remove(_ id: ObserverID) -> (observer: Observer?, cancelled: Fetch?) {
         guard let (entry, branch, index) = find(id) else { return (nil, nil) }
         let removed = entry.branches[branch].observers.remove(at: index)

@@ -224,7 +224,7 @@ struct FetchTableTests {
         _ = add("b", variant: "large")
         #expect(change { $0.finishLookup(of: id) })
         #expect(
-            begun { $0.receive("v", for: "", of: id) }.map(\.step) == [.decode("", version: 0), .lookup])
+            begun { $0.receive("v", for: "", of: id) }.map(\.step) == [.lookup, .decode("", version: 0)])
         #expect(change { $0.finishLookup(of: id) })
         guard case .share = add("c") else {
             Issue.record("the image is being decoded")
