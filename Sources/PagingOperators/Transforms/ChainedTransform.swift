@@ -27,16 +27,16 @@ package struct ChainedTransform<Input: Sendable, Middle: Sendable, Output: Senda
         return second.perform(command.moved(by: -firstCount))
     }
 
-    package func observeCommands(
-        _ receive: @escaping @Sendable (TransformCommand) -> Void
-    ) -> AnyCancellable? {
-        let ofFirst = first.observeCommands(receive)
-        let ofSecond = second.observeCommands { [firstCount] in receive($0.moved(by: firstCount)) }
-        guard let ofFirst else { return ofSecond }
-        guard let ofSecond else { return ofFirst }
-        return AnyCancellable {
-            ofFirst.cancel()
-            ofSecond.cancel()
+    package var commands: TransformCommands? {
+        let (ofFirst, ofSecond) = (first.commands, second.commands)
+        if ofFirst == nil && ofSecond == nil { return nil }
+        return TransformCommands { [firstCount] receive in
+            let first = ofFirst?.observe(receive)
+            let second = ofSecond?.observe { receive($0.moved(by: firstCount)) }
+            return AnyCancellable {
+                first?.cancel()
+                second?.cancel()
+            }
         }
     }
 

@@ -23,16 +23,13 @@ package protocol PageTransform<Input, Output>: Sendable {
     /// - Complexity: O(*n*), the size of the page.
     mutating func apply(_ change: PageChange<Input>) -> [PageChange<Output>]
 
-    /// Performs a command that ``observeCommands(_:)`` has delivered.
+    /// Performs a command that ``commands`` have delivered.
     ///
     /// - Returns: The changes of the output, in order.
     mutating func perform(_ command: TransformCommand) -> [PageChange<Output>]
 
-    /// Observes the commands for this transform.
-    ///
-    /// - Parameter receive: Receives each command, on any thread.
-    /// - Returns: Ends the observation; `nil` for a transform without commands.
-    func observeCommands(_ receive: @escaping @Sendable (TransformCommand) -> Void) -> AnyCancellable?
+    /// The commands for this transform; `nil` for a transform without any. They may come on any thread.
+    var commands: TransformCommands? { get }
 
     /// Whether the last inserted page had items, all of which were hidden or replaced as duplicates.
     var lastPageRepeats: Bool { get }
@@ -57,9 +54,7 @@ package protocol PageTransform<Input, Output>: Sendable {
 extension PageTransform {
     package mutating func perform(_ command: TransformCommand) -> [PageChange<Output>] { [] }
 
-    package func observeCommands(
-        _ receive: @escaping @Sendable (TransformCommand) -> Void
-    ) -> AnyCancellable? { nil }
+    package var commands: TransformCommands? { nil }
 
     package var lastPageRepeats: Bool { false }
 
@@ -70,6 +65,25 @@ extension PageTransform {
     package var rowsRemovedBesidePage: Int { 0 }
 
     package mutating func refreshBegins() {}
+}
+
+/// The commands for the transforms of a feed.
+@usableFromInline
+package struct TransformCommands: Sendable {
+    @usableFromInline package typealias Receive = @Sendable (TransformCommand) -> Void
+
+    private let observation: @Sendable (@escaping Receive) -> AnyCancellable
+
+    init(_ observe: @escaping @Sendable (@escaping Receive) -> AnyCancellable) {
+        observation = observe
+    }
+
+    /// Observes the commands.
+    ///
+    /// - Parameter receive: Receives each command, on any thread.
+    /// - Returns: Ends the observation.
+    @usableFromInline
+    package func observe(_ receive: @escaping Receive) -> AnyCancellable { observation(receive) }
 }
 
 /// A command for one of the transforms of a feed.

@@ -83,7 +83,7 @@ struct SimulatedSession {
 
         init(of transform: any PageTransform<SimulatedRow, SimulatedRow>) {
             _ = listening.exchange(
-                transform.observeCommands { [weak self] command in
+                transform.commands?.observe { [weak self] command in
                     self?.waiting.withLock { $0.append(command) }
                 })
         }

@@ -26,8 +26,9 @@ extension ExtraPublishers.Paginate {
                 })
         }
         session.begin()
+        // Only then a weak reference: each retain of the session would take twice as long.
         session.own(
-            transform.observeCommands { [weak session] command in
+            transform.commands?.observe { [weak session] command in
                 session?.submit(.engine(Engine.event(.command(command))))
             })
         if let replacements {

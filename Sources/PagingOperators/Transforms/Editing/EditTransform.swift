@@ -18,9 +18,7 @@ struct EditTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTransfo
         return pages.perform(command.edit)
     }
 
-    func observeCommands(_ receive: @escaping @Sendable (TransformCommand) -> Void) -> AnyCancellable? {
-        edits.observe(receive)
-    }
+    var commands: TransformCommands? { TransformCommands(edits.observe) }
 
     mutating func refreshBegins() { pages.refreshBegins() }
 

@@ -123,7 +123,7 @@ struct DifferenceTests {
         let edits = FeedEdits<Post, Int> { $0.id }
         let log = Log<TransformCommand>()
         let transform = EditTransform(edits)
-        let listening = transform.observeCommands { log.append($0) }
+        let listening = transform.commands?.observe { log.append($0) }
         var list = EngineDriver(
             PagingRules(threshold: 0), transform: transform, difference: RowDifference(by: \.id))
         list.start()

@@ -25,7 +25,7 @@ struct EditedList {
         edits = FeedEdits { $0.id }
         let transform = makeTransform(edits)
         list = EngineDriver(PagingRules(threshold: threshold), transform: transform)
-        listening = transform.observeCommands { [commands] in commands.append($0) }
+        listening = transform.commands?.observe { [commands] in commands.append($0) }
         list.start()
     }
 

@@ -59,7 +59,7 @@ struct RandomFeed {
         self.edits = edits
         let inbox = Inbox()
         self.inbox = inbox
-        listening = transform.observeCommands { command in inbox.commands.withLock { $0.append(command) } }
+        listening = transform.commands?.observe { command in inbox.commands.withLock { $0.append(command) } }
         handle(.start)
     }
 
