@@ -55,20 +55,24 @@ final class ImageSubscription: Subscription, FetchObserver, CustomStringConverti
 
     @usableFromInline let request: ImageRequest
     @usableFromInline let livePriority: LiveImagePriority?
+    @usableFromInline let use: ImageUse
     private let state: Locked<State>
 
     /// - Parameters:
     ///   - request: The request of the image.
     ///   - livePriority: A priority that may change, in place of a constant one.
+    ///   - use: What the subscriber needs of the image.
     ///   - perform: Performs the actions, one at a time.
     @usableFromInline
-    init(_ request: ImageRequest, _ livePriority: LiveImagePriority?, perform: @escaping Perform) {
+    init(
+        _ request: ImageRequest, _ livePriority: LiveImagePriority? = nil, for use: ImageUse = .shown,
+        perform: @escaping Perform
+    ) {
         self.request = request
         self.livePriority = livePriority
+        self.use = use
         state = Locked(State(perform: perform))
     }
-
-    @usableFromInline var use: ImageUse { .shown }
 
     @usableFromInline var description: String { "Subscription" }
 }

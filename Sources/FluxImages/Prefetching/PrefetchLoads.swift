@@ -5,7 +5,7 @@ import Streams
 package final class PrefetchLoads<Image: Sendable>: Sendable {
     private let loader: ImageLoader<Image>
     private let destination: ImagePrefetcher<Image>.Destination
-    private let running = Locked<[ImageRequest: Prefetch]>([:])
+    private let running = Locked<[ImageRequest: ImageSubscription]>([:])
 
     /// - Parameters:
     ///   - loader: Loads the images.
@@ -28,14 +28,31 @@ package final class PrefetchLoads<Image: Sendable>: Sendable {
     @usableFromInline
     package func begin(_ request: ImageRequest, onEnd: @escaping @Sendable (ImageError?) -> Void) {
         if isDone(request) { return onEnd(nil) }
-        let prefetch = Prefetch(of: request, for: destination == .memory ? .memory : .disk) {
-            [weak self] ended, error in
-            // Released outside the lock.
-            _ = self?.running.withLock { $0[request] === ended ? $0.removeValue(forKey: request) : nil }
-            onEnd(error)
+        let prefetch = ImageSubscription(request, for: destination == .memory ? .memory : .disk) {
+            [loader, weak self] prefetch, action in
+            let error: ImageError?
+            switch action {
+            case .start:
+                loader.fetch(request, priority: .prefetch, for: prefetch)
+                return .none
+            case .state(let state) where state.error != nil: error = state.error
+            case .finish: error = nil
+            case .progress, .state: return .none
+            }
+            if self?.remove(prefetch) == true { onEnd(error) }
+            return .none
         }
         running.withLock { $0[request] = prefetch }
-        loader.fetch(request, priority: .prefetch, for: prefetch)
+        prefetch.request(.unlimited)
+    }
+
+    /// - Returns: Whether the prefetch was neither cancelled nor has ended before.
+    private func remove(_ prefetch: ImageSubscription) -> Bool {
+        // Released outside the lock.
+        let removed = running.withLock { running in
+            running[prefetch.request] === prefetch ? running.removeValue(forKey: prefetch.request) : nil
+        }
+        return removed != nil
     }
 
     /// Cancels a prefetch. Ignored if it has ended.
@@ -50,53 +67,5 @@ package final class PrefetchLoads<Image: Sendable>: Sendable {
         case .memory: request.mayBeInMemory && loader.cachedImage(for: request) != nil
         case .disk: loader.configuration.diskCache == nil || !request.isRemote
         }
-    }
-}
-
-/// Observes the fetch of an image that is prefetched.
-private final class Prefetch: FetchObserver {
-    private enum Phase: Sendable {
-        case starting
-        /// It holds its place in the fetch that it observes now.
-        case observing(any Cancellable)
-        case ended
-    }
-
-    let request: ImageRequest
-    let use: ImageUse
-    private let phase = Locked(Phase.starting)
-    private let onEnd: @Sendable (Prefetch, ImageError?) -> Void
-
-    init(
-        of request: ImageRequest, for use: ImageUse,
-        onEnd: @escaping @Sendable (Prefetch, ImageError?) -> Void
-    ) {
-        self.request = request
-        self.use = use
-        self.onEnd = onEnd
-    }
-
-    func cancel() {
-        if case .observing(let hold) = phase.exchange(.ended) { hold.cancel() }
-    }
-
-    func follow(from progress: ImageProgress, hold: any Cancellable) {
-        let old = phase.withLock { phase in
-            let old = phase
-            if case .ended = old {} else { phase = .observing(hold) }
-            return old
-        }
-        if case .ended = old { hold.cancel() }
-    }
-
-    func advance(to progress: ImageProgress) {}
-
-    func preview(_ preview: AnyImageState) {}
-
-    func show(_ state: AnyImageState, number: Int) {}
-
-    func finish(with state: AnyImageState?) {
-        if case .ended = phase.exchange(.ended) { return }
-        onEnd(self, state?.error)
     }
 }
