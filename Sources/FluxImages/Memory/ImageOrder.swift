@@ -39,8 +39,8 @@ struct ImageOrder: Sendable {
     @usableFromInline var positions: [ImageRequest: Int] = [:]
     /// The positions by URL, of requests without other properties.
     @usableFromInline var addresses: [AddressText: Int] = [:]
-    /// `nil` at positions that are free.
-    private(set) var entries: ContiguousArray<Entry?> = []
+    /// `nil` at positions that are free, and at 0, which is none.
+    private(set) var entries: ContiguousArray<Entry?> = [nil]
     @usableFromInline var recency = RecencyList()
 
     var costLimit: Int { didSet { costLimit = max(0, costLimit) } }
@@ -157,7 +157,7 @@ struct ImageOrder: Sendable {
         let cost = position.map { entries[$0]?.cost } ?? lastCosts[key]
         holds[key] = Hold(cost: cost)
         count(cost, 1, isOutside: position == nil)
-        if let position { recency.setOrdered(false, position) }
+        if let position { recency.takeOut(position) }
     }
 
     /// Releases the entry of a key, which is the most recently used then if it is not held any more.
@@ -176,7 +176,7 @@ struct ImageOrder: Sendable {
         count(hold.cost, -1, isOutside: position == nil)
         guard let position else { return [] }
         if hold.isEvictedOnRelease { return remove(key) }
-        recency.setOrdered(true, position)
+        recency.makeNewest(position)
         return trimToLimits()
     }
 
@@ -227,14 +227,17 @@ struct ImageOrder: Sendable {
     }
 
     private mutating func insert(_ entry: Entry) -> Int {
-        let isHeld = holds[entry.key] != nil
-        let position = recency.add(isOrdered: !isHeld)
+        let position = recency.add()
         if position == entries.count { entries.append(entry) } else { entries[position] = entry }
         positions[entry.key] = position
         if entry.key.isPlain { addresses[AddressText(entry.key.url)] = position }
         stored.add(entry.cost)
         lastCosts[entry.key] = nil
-        if isHeld { setCost(entry.cost, ofHeld: entry.key) }
+        if holds[entry.key] == nil {
+            recency.makeNewest(position)
+        } else {
+            setCost(entry.cost, ofHeld: entry.key)
+        }
         return position
     }
 

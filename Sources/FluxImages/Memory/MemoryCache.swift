@@ -26,8 +26,8 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     final class Contents: @unchecked Sendable {
         // Sendable: they are accessed with the lock of the order held only.
 
-        /// `nil` at positions that are free.
-        @usableFromInline @exclusivity(unchecked) var values: ContiguousArray<Image?> = []
+        /// `nil` at positions that are free, and at 0, which is none.
+        @usableFromInline @exclusivity(unchecked) var values: ContiguousArray<Image?> = [nil]
     }
 
     @usableFromInline let order: Locked<ImageOrder>
@@ -136,7 +136,7 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
 
     /// Removes all images.
     public func removeAll() {
-        var old: ContiguousArray<Image?> = []
+        var old: ContiguousArray<Image?> = [nil]
         order.withLock { order in
             order.removeAll()
             swap(&old, &images.values)

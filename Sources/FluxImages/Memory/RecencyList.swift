@@ -1,92 +1,76 @@
-/// Orders the positions of an array by their last use; every change is O(1).
+/// Orders the positions of an array, from 1, by their last use; every change is O(1).
 ///
-/// A doubly linked list of positions. Not generic, so that it costs the same in every cache.
+/// A ring of positions. Not generic, so that it costs the same in every cache.
 @usableFromInline
 struct RecencyList: Sendable {
-    /// The neighbours of a position. Small, because a hit changes four of them.
+    /// The neighbours of a position in the ring, which is its own if it is not in the order. Small, because a
+    /// hit changes five of them.
     @usableFromInline
     struct Link: Sendable {
-        /// The next more recently used; ``unordered`` if the position is not in the order.
+        /// The next more recently used.
         @usableFromInline var newer: Int32
         /// The next less recently used, or the next free position.
         @usableFromInline var older: Int32
 
         @inlinable
-        init(newer: Int32 = none, older: Int32 = none) {
+        init(newer: Int32, older: Int32) {
             self.newer = newer
             self.older = older
         }
     }
 
-    @inlinable static var none: Int32 { -1 }
-    @inlinable static var unordered: Int32 { -2 }
+    /// The first is that of no position: it closes the ring, between the newest and the oldest.
+    @usableFromInline var links: ContiguousArray<Link> = [Link(newer: 0, older: 0)]
+    /// The first free position; 0 if there is none.
+    private var free: Int32 = 0
 
-    @usableFromInline var links: ContiguousArray<Link> = []
-    private var free = none
-    @usableFromInline var first = none
-    @usableFromInline var last = none
+    var oldest: Int? { links[0].newer == 0 ? nil : Int(links[0].newer) }
 
-    @usableFromInline
-    init() {}
-
-    var oldest: Int? { last < 0 ? nil : Int(last) }
-
-    /// Adds a position: a free one, or the next at the end of the array.
-    ///
-    /// - Parameter isOrdered: Whether it is the most recently used, or is not in the order.
-    mutating func add(isOrdered: Bool = true) -> Int {
-        let position = free < 0 ? Int32(links.count) : free
-        if free < 0 {
-            links.append(Link())
+    /// Adds a position, which is not in the order: a free one, or the next at the end of the array.
+    mutating func add() -> Int {
+        let position = free == 0 ? Int32(links.count) : free
+        if free == 0 {
+            links.append(Link(newer: position, older: position))
         } else {
             free = links[Int(position)].older
+            links[Int(position)].older = position
         }
-        isOrdered ? linkAsNewest(position) : setUnordered(position)
         return Int(position)
-    }
-
-    /// Takes a position out of the order, or puts it there again as the most recently used.
-    mutating func setOrdered(_ isOrdered: Bool, _ position: Int) {
-        if (links[position].newer != Self.unordered) == isOrdered { return }
-        if isOrdered {
-            linkAsNewest(Int32(position))
-        } else {
-            unlink(links[position])
-            setUnordered(Int32(position))
-        }
     }
 
     /// Removes a position, which is free then.
     mutating func remove(_ position: Int) {
-        if links[position].newer != Self.unordered { unlink(links[position]) }
-        links[position] = Link(older: free)
+        takeOut(position)
+        links[position].older = free
         free = Int32(position)
+    }
+
+    /// Takes a position out of the order, if it is there.
+    mutating func takeOut(_ position: Int) {
+        unlink(links[position])
+        links[position] = Link(newer: Int32(position), older: Int32(position))
     }
 
     /// Marks a position as the most recently used, if it is in the order.
     @inlinable
     mutating func touch(_ position: Int) {
-        let link = links[position]
-        // The newest has no newer one.
-        guard link.newer >= 0 else { return }
-        unlink(link)
-        linkAsNewest(Int32(position))
+        let newer = Int(links[position].newer)
+        if newer != 0, newer != position { makeNewest(position) }
     }
 
-    private mutating func setUnordered(_ position: Int32) {
-        links[Int(position)] = Link(newer: Self.unordered)
+    /// Marks a position as the most recently used, and puts it into the order if it is not there.
+    @inlinable @inline(__always)
+    mutating func makeNewest(_ position: Int) {
+        unlink(links[position])
+        let newest = links[0].older
+        links[position] = Link(newer: 0, older: newest)
+        links[Int(newest)].newer = Int32(position)
+        links[0].older = Int32(position)
     }
 
     @inlinable @inline(__always)
     mutating func unlink(_ link: Link) {
-        if link.newer >= 0 { links[Int(link.newer)].older = link.older } else { first = link.older }
-        if link.older >= 0 { links[Int(link.older)].newer = link.newer } else { last = link.newer }
-    }
-
-    @inlinable @inline(__always)
-    mutating func linkAsNewest(_ position: Int32) {
-        links[Int(position)] = Link(older: first)
-        if first >= 0 { links[Int(first)].newer = position } else { last = position }
-        first = position
+        links[Int(link.newer)].older = link.older
+        links[Int(link.older)].newer = link.newer
     }
 }

@@ -117,7 +117,7 @@ struct LRUTests {
             #expect(cache.order.stored.cost == Int64(model.cost), "seed \(seed)")
             #expect(cache.order.held == model.held(isOutside: nil), "seed \(seed)")
             #expect(cache.order.heldOutside == model.held(isOutside: true), "seed \(seed)")
-            #expect(cache.order.recency.links.count <= 10, "seed \(seed)")
+            #expect(cache.order.recency.links.count <= 11, "seed \(seed)")
         }
     }
 }
@@ -141,8 +141,8 @@ private struct LRU {
     /// The keys that are not held, the most recently used first.
     var keys: [Int] {
         var keys: [Int] = []
-        var position = Int(order.recency.first)
-        while position >= 0, let entry = entries[position] {
+        var position = Int(order.recency.links[0].older)
+        while position > 0, let entry = entries[position] {
             keys.append(entry.key)
             position = Int(order.recency.links[position].older)
         }
