@@ -2,24 +2,25 @@
 /// costs and order. The images are kept elsewhere, so that this is compiled once.
 ///
 /// Images may be held: they are not evicted, since that would release nothing. What is held counts, also if
-/// it has no entry any more, or was refused as too large. A cost beyond a 2²⁰th of `Int64.max` counts as
+/// it is not stored any more, or was refused as too large. A cost beyond a 2²⁰th of `Int64.max` counts as
 /// that.
 ///
-/// A pure value: no lock. The positions of entries that are removed are returned; they are free then.
+/// A pure value: no lock. The positions of images that are removed are returned.
 @usableFromInline
 struct ImageOrder: Sendable {
+    /// A key whose image is stored or held, or has a cost that is remembered: it may be held next.
     struct Entry: Sendable {
-        let key: ImageRequest
-        let cost: Int
-    }
-
-    private struct Hold: Sendable {
-        /// How often the key is held.
-        var count = 1
-        /// The cost of its entry, or of the last one that it had; `nil` if it had none.
+        var key: ImageRequest
+        /// The cost of its image, or of the last one that was stored or refused; `nil` if there was none.
         var cost: Int?
-        /// Whether its entry is evicted when it is released.
+        /// Whether its image is in memory.
+        var isStored = false
+        /// How often the key is held.
+        var holdCount = 0
+        /// Whether its image is evicted when it is released.
         var isEvictedOnRelease = false
+
+        var isHeld: Bool { holdCount > 0 }
     }
 
     /// A number of keys, and the sum of their costs. Sums have 64 bits on every system: the costs of images
@@ -29,7 +30,7 @@ struct ImageOrder: Sendable {
         var cost: Int64 = 0
 
         /// Adds the cost of a key once, or minus once.
-        mutating func add(_ cost: Int, times number: Int = 1) {
+        mutating func add(_ cost: Int, times number: Int) {
             count += number
             self.cost += Int64(number) * Int64(cost)
         }
@@ -37,24 +38,23 @@ struct ImageOrder: Sendable {
 
     /// The position of each entry, which it keeps until it is removed.
     @usableFromInline var positions: [ImageRequest: Int] = [:]
-    /// The positions by URL, of requests without other properties.
+    /// The positions by URL of what is stored for requests without other properties.
     @usableFromInline var addresses: [AddressText: Int] = [:]
     /// `nil` at positions that are free, and at 0, which is none.
     private(set) var entries: ContiguousArray<Entry?> = [nil]
+    /// What is stored and not held.
     @usableFromInline var recency = RecencyList()
 
     var costLimit: Int { didSet { costLimit = max(0, costLimit) } }
     var countLimit: Int { didSet { countLimit = max(0, countLimit) } }
-    /// The entries.
+    /// What is stored.
     private(set) var stored = Tally()
-    /// The keys that are held, whether or not they have an entry.
-    private var holds: [ImageRequest: Hold] = [:]
     /// What is held and has a cost.
     private(set) var held = Tally()
-    /// What of that has no entry.
-    private(set) var heldOutside = Tally()
-    /// The costs of the last entries that were refused as too large or evicted: they may be held next.
-    private var lastCosts: [ImageRequest: Int] = [:]
+    /// What is stored, or held and has a cost.
+    private(set) var inUse = Tally()
+    /// The positions of what is neither stored nor held.
+    private var remembered: Set<Int> = []
 
     /// - Parameters:
     ///   - costLimit: The highest total cost of the entries.
@@ -64,12 +64,8 @@ struct ImageOrder: Sendable {
         self.countLimit = max(0, countLimit)
     }
 
-    /// The entries, and what is held without one.
-    var inUse: Tally {
-        Tally(count: stored.count + heldOutside.count, cost: stored.cost + heldOutside.cost)
-    }
-
-    /// Returns the position of an entry, and marks it as the most recently used.
+    /// Returns the position of an entry, and marks it as the most recently used. There is no image if it is
+    /// not stored.
     ///
     /// - Complexity: O(1).
     @inlinable
@@ -79,8 +75,8 @@ struct ImageOrder: Sendable {
         return position
     }
 
-    /// Returns the position of the entry of a request with a URL only, and marks it as the most recently
-    /// used.
+    /// Returns the position of what is stored for a request with a URL only, and marks it as the most
+    /// recently used.
     @inlinable
     mutating func use(_ address: AddressText) -> Int? {
         guard let position = addresses[address] else { return nil }
@@ -88,170 +84,158 @@ struct ImageOrder: Sendable {
         return position
     }
 
-    /// The cost of a key: of its entry, or of the last one that it had. Does not count as a use.
+    /// The entry of a key. Does not count as a use.
     ///
     /// - Complexity: O(1).
-    func lastCost(of key: ImageRequest) -> Int? {
-        positions[key].flatMap { entries[$0]?.cost } ?? holds[key]?.cost ?? lastCosts[key]
-    }
+    subscript(key: ImageRequest) -> Entry? { positions[key].flatMap { entries[$0] } }
 
-    /// Adds an entry, or replaces the one of the key, and marks it as the most recently used.
+    /// Stores an image, in place of the one of the key, and marks it as the most recently used.
     ///
-    /// - Returns: The position of the entry, where an entry may have been that was removed; `nil` if its cost
-    ///   alone exceeds the limit. And the other positions of entries that were removed: of the one that it
-    ///   replaced, and of those that exceeded a limit.
-    /// - Complexity: O(1) for each entry that is evicted.
+    /// - Returns: The position of the image, where another one of the key may be; `nil` if its cost alone
+    ///   exceeds the limit. And the positions of images that were removed: of those that exceeded a limit,
+    ///   and of the other one if this one is refused.
+    /// - Complexity: O(1) for each image that is evicted.
     mutating func set(_ key: ImageRequest, cost: Int) -> (position: Int?, removed: [Int]) {
-        var removed = remove(key)
-        let entry = Entry(key: key, cost: min(max(0, cost), Self.largestCost))
-        guard cost <= costLimit, countLimit > 0 else {
-            noteCost(entry.cost, of: key)
-            return (nil, removed)
+        let old = remove(key)
+        let isStored = cost <= costLimit && countLimit > 0
+        let position = change(key) { entry in
+            entry.key = key
+            entry.cost = min(max(0, cost), Self.largestCost)
+            entry.isStored = isStored
         }
-        // The key itself is not counted twice, if it is held.
-        setCost(nil, ofHeld: key)
-        removed += trim(toCost: costLimit - entry.cost, count: countLimit - 1)
-        let position = insert(entry)
-        // The last one that became free.
-        if removed.last == position { removed.removeLast() }
+        if !isStored { return (nil, old) }
+        if key.isPlain { addresses[AddressText(key.url)] = position }
+        // Before it is in the order, so that it stays.
+        let removed = trimToLimits()
+        if entries[position]?.isHeld == false { recency.makeNewest(position) }
         return (position, removed)
     }
 
-    /// Notes what a key without an entry costs, if it is held or will be.
-    mutating func noteCost(_ cost: Int, of key: ImageRequest) {
-        if holds[key] != nil { return setCost(cost, ofHeld: key) }
-        if lastCosts.count == Self.lastCostLimit { lastCosts = [:] }
-        lastCosts[key] = cost
+    /// Notes what a key that is not stored costs, if it is held or will be.
+    mutating func noteCost(_ cost: Int, of key: ImageRequest) { change(key) { $0.cost = cost } }
+
+    /// Forgets the costs of keys that are neither stored nor held, which take memory as well.
+    mutating func forgetCosts() {
+        for position in remembered {
+            if let entry = entries[position].take() { positions[entry.key] = nil }
+            recency.remove(position)
+        }
+        remembered = []
     }
 
-    /// Forgets the costs of keys without an entry, which take memory as well.
-    mutating func forgetLastCosts() { lastCosts = [:] }
-
-    private static var lastCostLimit: Int { 256 }
+    private static var rememberedLimit: Int { 256 }
 
     /// A larger cost counts as this one, so that a million of them can be added.
     private static var largestCost: Int { Int(clamping: Int64.max >> 20) }
 
-    /// Removes an entry.
+    /// Removes an image.
     ///
     /// - Returns: Its position, if there is one.
     /// - Complexity: O(1).
     mutating func remove(_ key: ImageRequest) -> [Int] {
-        guard let position = positions[key] else { return [] }
-        removeEntry(at: position)
+        guard let position = positions[key], entries[position]?.isStored == true else { return [] }
+        evict(at: position)
         return [position]
     }
 
-    /// Holds the entry of a key, now or when there is one, until it is released as often.
+    /// Holds the image of a key, now or when there is one, until it is released as often.
     ///
     /// - Complexity: O(1).
     mutating func hold(_ key: ImageRequest) {
-        if var hold = holds[key] {
-            hold.count += 1
+        let position = change(key) { entry in
+            entry.holdCount += 1
             // It is shown again.
-            hold.isEvictedOnRelease = false
-            holds[key] = hold
-            return
+            entry.isEvictedOnRelease = false
         }
-        let position = positions[key]
-        let cost = position.map { entries[$0]?.cost } ?? lastCosts[key]
-        holds[key] = Hold(cost: cost)
-        count(cost, 1, isOutside: position == nil)
-        if let position { recency.takeOut(position) }
+        recency.takeOut(position)
     }
 
-    /// Releases the entry of a key, which is the most recently used then if it is not held any more.
+    /// Releases the image of a key, which is the most recently used then if it is not held any more.
     ///
-    /// - Returns: The positions of the entries that were evicted.
-    /// - Complexity: O(1) for each entry that is evicted.
+    /// - Returns: The positions of the images that were evicted.
+    /// - Complexity: O(1) for each image that is evicted.
     mutating func release(_ key: ImageRequest) -> [Int] {
-        guard var hold = holds[key] else { return [] }
-        if hold.count > 1 {
-            hold.count -= 1
-            holds[key] = hold
-            return []
-        }
-        holds[key] = nil
-        let position = positions[key]
-        count(hold.cost, -1, isOutside: position == nil)
-        guard let position else { return [] }
-        if hold.isEvictedOnRelease { return remove(key) }
+        guard let entry = self[key], entry.isHeld else { return [] }
+        let position = change(key) { $0.holdCount -= 1 }
+        if entry.holdCount > 1 || !entry.isStored { return [] }
+        if entry.isEvictedOnRelease { return remove(key) }
         recency.makeNewest(position)
         return trimToLimits()
     }
 
     /// Evicts what is held, as soon as it is released.
     ///
-    /// - Complexity: O(*n*), the number of keys that are held.
+    /// - Complexity: O(*n*), the number of entries.
     mutating func evictHeldOnRelease() {
-        for key in holds.keys { holds[key]?.isEvictedOnRelease = true }
+        for position in entries.indices { entries[position]?.isEvictedOnRelease = true }
     }
 
-    /// Counts a held key with another cost.
-    private mutating func setCost(_ cost: Int?, ofHeld key: ImageRequest) {
-        guard var hold = holds[key] else { return }
-        let isOutside = positions[key] == nil
-        count(hold.cost, -1, isOutside: isOutside)
-        hold.cost = cost
-        holds[key] = hold
-        count(cost, 1, isOutside: isOutside)
-    }
-
-    private mutating func count(_ cost: Int?, _ sign: Int, isOutside: Bool) {
-        guard let cost else { return }
-        held.add(cost, times: sign)
-        if isOutside { heldOutside.add(cost, times: sign) }
-    }
-
-    /// Evicts the least recently used entries until the others are within both limits.
+    /// Evicts the least recently used images until the others are within both limits.
     ///
-    /// - Returns: The positions of the entries that were evicted.
-    /// - Complexity: O(1) for each entry that is evicted.
+    /// - Returns: The positions of the images that were evicted.
+    /// - Complexity: O(1) for each image that is evicted.
     mutating func trim(toCost cost: Int = .max, count: Int = .max) -> [Int] {
         var removed: [Int] = []
         while inUse.exceeds(cost: cost, count: count), let oldest = recency.oldest {
-            removeEntry(at: oldest)
+            evict(at: oldest)
             removed.append(oldest)
         }
         return removed
     }
 
-    /// Evicts the least recently used entries that exceed the limits.
+    /// Evicts the least recently used images that exceed the limits.
     mutating func trimToLimits() -> [Int] { trim(toCost: costLimit, count: countLimit) }
 
-    /// Removes all entries.
+    /// Removes all images.
     mutating func removeAll() {
-        let old = self
+        let old = entries
         self = ImageOrder(costLimit: costLimit, countLimit: countLimit)
-        (holds, held, heldOutside) = (old.holds, old.held, old.held)
+        for case let entry? in old where entry.isHeld {
+            change(entry.key) {
+                $0 = entry
+                $0.isStored = false
+            }
+        }
     }
 
-    private mutating func insert(_ entry: Entry) -> Int {
-        let position = recency.add()
-        if position == entries.count { entries.append(entry) } else { entries[position] = entry }
-        positions[entry.key] = position
-        if entry.key.isPlain { addresses[AddressText(entry.key.url)] = position }
-        stored.add(entry.cost)
-        lastCosts[entry.key] = nil
-        if holds[entry.key] == nil {
-            recency.makeNewest(position)
-        } else {
-            setCost(entry.cost, ofHeld: entry.key)
-        }
+    private mutating func evict(at position: Int) {
+        guard let key = entries[position]?.key else { return }
+        recency.takeOut(position)
+        if key.isPlain { addresses[AddressText(key.url)] = nil }
+        change(key) { $0.isStored = false }
+    }
+
+    /// Changes the entry of a key, and the sums that it is part of.
+    ///
+    /// - Returns: Its position.
+    @discardableResult
+    private mutating func change(_ key: ImageRequest, _ body: (inout Entry) -> Void) -> Int {
+        let position = positions[key] ?? add(key)
+        guard var entry = entries[position] else { return position }
+        count(entry, -1)
+        body(&entry)
+        count(entry, 1)
+        entries[position] = entry
+        remembered.remove(position)
+        if entry.isStored || entry.isHeld { return position }
+        if remembered.count == Self.rememberedLimit { forgetCosts() }
+        remembered.insert(position)
         return position
     }
 
-    private mutating func removeEntry(at position: Int) {
-        recency.remove(position)
-        guard let entry = entries[position].take() else { return }
-        positions[entry.key] = nil
-        if entry.key.isPlain { addresses[AddressText(entry.key.url)] = nil }
-        stored.add(entry.cost, times: -1)
-        if let hold = holds[entry.key] {
-            if let cost = hold.cost { heldOutside.add(cost) }
-        } else {
-            noteCost(entry.cost, of: entry.key)
-        }
+    private mutating func add(_ key: ImageRequest) -> Int {
+        let position = recency.add()
+        if position == entries.count { entries.append(nil) }
+        entries[position] = Entry(key: key)
+        positions[key] = position
+        return position
+    }
+
+    private mutating func count(_ entry: Entry, _ sign: Int) {
+        guard let cost = entry.cost else { return }
+        if entry.isStored { stored.add(cost, times: sign) }
+        if entry.isHeld { held.add(cost, times: sign) }
+        if entry.isStored || entry.isHeld { inUse.add(cost, times: sign) }
     }
 }
 

@@ -26,7 +26,7 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     final class Contents: @unchecked Sendable {
         // Sendable: they are accessed with the lock of the order held only.
 
-        /// `nil` at positions that are free, and at 0, which is none.
+        /// `nil` at positions without an image.
         @usableFromInline @exclusivity(unchecked) var values: ContiguousArray<Image?> = [nil]
     }
 
@@ -119,7 +119,8 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
         var old: Image?
         change { order in
             let (position, removed) = order.set(request, cost: cost)
-            if let position { old = images.put(image, at: position) }
+            images.grow(to: order.entries.count)
+            if let position { old = exchange(&images.values[position], with: image) }
             return removed
         }
         // Released outside the lock.
@@ -137,9 +138,10 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// Removes all images.
     public func removeAll() {
         var old: ContiguousArray<Image?> = [nil]
-        order.withLock { order in
+        change { order in
             order.removeAll()
             swap(&old, &images.values)
+            return []
         }
     }
 
@@ -155,7 +157,7 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     public func trim(toCost cost: Int = .max, count: Int = .max) {
         change { order in
             let removed = order.trim(toCost: cost, count: count)
-            if cost <= 0 || count <= 0 { order.forgetLastCosts() }
+            if cost <= 0 || count <= 0 { order.forgetCosts() }
             if order.inUse.exceeds(cost: cost, count: count) { order.evictHeldOnRelease() }
             return removed
         }
@@ -170,12 +172,12 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
 
     /// Whether there is an image. Does not count as a use, and costs less than to return it.
     func hasImage(for request: ImageRequest) -> Bool {
-        order.withLock { $0.positions[request] != nil }
+        order.withLock { $0[request]?.isStored == true }
     }
 
     /// The cost of an image, also one that is not in the cache any more; `nil` if it is not known.
     func lastCost(of request: ImageRequest) -> Int? {
-        order.withLock { $0.lastCost(of: request) }
+        order.withLock { $0[request]?.cost }
     }
 
     /// What an image costs on average; a hundredth of the limit if there is none.
@@ -188,9 +190,10 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
 
     /// Rows show the image of one request for another one: it counts for that, too.
     func share(_ request: ImageRequest, with other: ImageRequest) {
-        order.withLock { order in
-            guard order.positions[other] == nil, let cost = order.lastCost(of: request) else { return }
+        change { order in
+            guard order[other]?.isStored != true, let cost = order[request]?.cost else { return [] }
             order.noteCost(cost, of: other)
+            return []
         }
     }
 
@@ -219,17 +222,17 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
         // each function that uses the type of the images looks it up.
         var old: [Image?] = []
         order.withLock { order in
-            for position in body(&order) { old.append(images.values[position].take()) }
+            let removed = body(&order)
+            images.grow(to: order.entries.count)
+            for position in removed { old.append(images.values[position].take()) }
         }
     }
 }
 
 extension MemoryCache.Contents {
-    /// Puts an image at a position, in place of the one there.
+    /// Makes room for an image at each position below a limit.
     @inline(__always)
-    func put(_ image: Image, at position: Int) -> Image? {
-        if position < values.count { return exchange(&values[position], with: image) }
-        values.append(image)
-        return nil
+    func grow(to limit: Int) {
+        while values.count < limit { values.append(nil) }
     }
 }

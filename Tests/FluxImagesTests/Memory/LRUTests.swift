@@ -27,10 +27,25 @@ struct LRUTests {
         _ = cache.set(1, for: 1, cost: 7)
         _ = cache.set(2, for: 2, cost: 8)
         cache.order.hold(requests[1])
-        #expect(cache.order.held == .init(count: 1, cost: 7) && cache.order.heldOutside == cache.order.held)
+        #expect(cache.order.held == .init(count: 1, cost: 7))
+        #expect(cache.order.stored.cost == 8 && cache.order.inUse.cost == 15)
         _ = cache.remove(2)
         cache.order.hold(requests[2])
         #expect(cache.order.held == .init(count: 2, cost: 15))
+    }
+
+    /// A cost that is noted again when as many are remembered as may be.
+    @Test func valuesKeepTheirPositionsWhenCostsAreForgotten() {
+        var order = ImageOrder(costLimit: 10)
+        let requests = (0..<300).map { ImageRequest(url: URL(filePath: "/\($0).png")) }
+        for request in requests.prefix(256) + requests.prefix(10) + requests {
+            #expect(order.set(request, cost: 11).position == nil)
+        }
+        order.countLimit = 20
+        let stored = requests.compactMap { order.set($0, cost: 0).position }
+        #expect(Set(stored.suffix(20)).count == 20)
+        #expect(requests.suffix(20).map { order.use($0) } == stored.suffix(20))
+        #expect(order.entries.count <= 400)
     }
 
     @Test func leastRecentlyUsedValueIsEvictedFirst() {
@@ -116,7 +131,7 @@ struct LRUTests {
             #expect(cache.keys == model.entries.map(\.key), "seed \(seed)")
             #expect(cache.order.stored.cost == Int64(model.cost), "seed \(seed)")
             #expect(cache.order.held == model.held(isOutside: nil), "seed \(seed)")
-            #expect(cache.order.heldOutside == model.held(isOutside: true), "seed \(seed)")
+            #expect(cache.order.inUse == model.inUse, "seed \(seed)")
             #expect(cache.order.recency.links.count <= 11, "seed \(seed)")
         }
     }
@@ -155,10 +170,9 @@ private struct LRU {
     mutating func set(_ value: Int, for key: Int, cost: Int) -> [Entry] {
         let (position, removed) = order.set(requests[key], cost: cost)
         let entry = Entry(key: key, value: value)
-        let old = take(removed)
-        guard let position else { return old + [entry] }
+        guard let position else { return take(removed) + [entry] }
         let replaced = entries.updateValue(entry, forKey: position)
-        return old + (replaced.map { [$0] } ?? [])
+        return (replaced.map { [$0] } ?? []) + take(removed)
     }
 
     mutating func remove(_ key: Int) -> Entry? { take(order.remove(requests[key])).first }
@@ -201,6 +215,11 @@ private struct ListModel {
 
     var count: Int { entries.count + held.count }
     var cost: Int { (entries + held).map(\.cost).reduce(0, +) }
+
+    var inUse: ImageOrder.Tally {
+        let outside = heldCosts(isOutside: true)
+        return ImageOrder.Tally(count: count + outside.count, cost: Int64(cost + outside.cost))
+    }
 
     func held(isOutside: Bool?) -> ImageOrder.Tally {
         let (count, cost) = heldCosts(isOutside: isOutside)
@@ -267,8 +286,11 @@ private struct ListModel {
         holds.remove(at: index)
         if holds.contains(key) { return [] }
         let isLeaving = leaving.remove(key) != nil
-        costs[key] = nil
-        guard let entry = held.firstIndex(where: { $0.key == key }) else { return [] }
+        let cost = costs.removeValue(forKey: key)
+        guard let entry = held.firstIndex(where: { $0.key == key }) else {
+            last[key] = cost
+            return []
+        }
         if isLeaving {
             last[key] = held[entry].cost
             return [held.remove(at: entry).value]
