@@ -16,6 +16,7 @@ struct ListRow: Hashable, Sendable {
 
 /// The needs of a number of observers.
 struct ImageNeeds: Sendable {
+    /// How many observers have each priority.
     private var counts = SIMD4<UInt32>()
     /// The rows of lists, one for each observer that is a row.
     private(set) var rows: [ListRow] = []
@@ -26,30 +27,22 @@ struct ImageNeeds: Sendable {
 
     /// The highest priority of an observer; `nil` if all of them are rows.
     var highest: ImagePriority? {
-        if self[.shown] > 0 { return .shown }
-        if self[.nearAhead] > 0 { return .nearAhead }
-        if self[.nearBehind] > 0 { return .nearBehind }
-        return self[.prefetch] > 0 ? .prefetch : nil
+        counts.indices.last { counts[$0] > 0 }.flatMap(ImagePriority.init)
     }
 
     mutating func add(_ need: ImageNeed) {
         switch need {
-        case .priority(let priority): self[priority] += 1
+        case .priority(let priority): counts[priority.rawValue] += 1
         case .row(let row, let list): rows.append(ListRow(list: list, row: row))
         }
     }
 
     mutating func remove(_ need: ImageNeed) {
         switch need {
-        case .priority(let priority): self[priority] -= 1
+        case .priority(let priority): counts[priority.rawValue] -= 1
         case .row(let row, let list):
             let removed = ListRow(list: list, row: row)
             if let index = rows.firstIndex(of: removed) { rows.remove(at: index) }
         }
-    }
-
-    private subscript(priority: ImagePriority) -> UInt32 {
-        get { counts[priority.rawValue] }
-        set { counts[priority.rawValue] = newValue }
     }
 }

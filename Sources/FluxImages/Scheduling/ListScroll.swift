@@ -44,10 +44,9 @@ struct ListScroll: Sendable {
     /// The work that begins next.
     struct First: Sendable {
         let index: Int
-        /// Whether it ends too late, or its row is behind those in view.
-        let isLate: Bool
         /// The number of rows between it and the first that is on time.
         let distance: Int
+        /// The lowest if it ends too late, or its row is behind those in view.
         let priority: ImagePriority
     }
 
@@ -126,7 +125,7 @@ struct ListScroll: Sendable {
         let row = rows[isLate ? (isForward ? split - 1 : split) : onTime]
         let isInViewThen = abs(row - start) < shown.count
         return First(
-            index: rows.partitioningIndex { $0 >= row }, isLate: isLate, distance: abs(row - start),
+            index: rows.partitioningIndex { $0 >= row }, distance: abs(row - start),
             priority: isLate ? .nearBehind : isInViewThen ? .shown : .nearAhead)
     }
 }

@@ -77,8 +77,8 @@ struct WorkQueue<Work: Sendable>: Sendable {
         let item: Item
 
         func precedes(_ other: FirstRow) -> Bool {
-            if row.isLate != other.row.isLate { return other.row.isLate }
-            return (row.distance, item.number) < (other.row.distance, other.item.number)
+            (other.row.priority, row.distance, item.number)
+                < (row.priority, other.row.distance, other.item.number)
         }
 
         var rank: Rank { Rank(priority: row.priority, number: item.number) }
@@ -129,8 +129,9 @@ struct WorkQueue<Work: Sendable>: Sendable {
     /// Moves waiting work.
     mutating func setNeeds(_ needs: ImageNeeds, of item: Item) {
         if item.rows != needs.rows {
-            for row in item.rows where !needs.rows.contains(row) { removeRow(row, of: item) }
-            for row in needs.rows where !item.rows.contains(row) { insertRow(row, of: item) }
+            // First, so that no list becomes empty for a moment.
+            for row in needs.rows { insertRow(row, of: item) }
+            for row in item.rows { removeRow(row, of: item) }
             item.rows = needs.rows
         }
         item.group.ranked.update(item, rank: needs.highest.map { Rank(priority: $0, number: item.number) })
@@ -243,7 +244,7 @@ extension WorkQueue {
     private mutating func removeRow(_ row: ListRow, of item: Item) {
         let group = item.group
         let waiting = WaitingRow(row: row.row, item: item)
-        guard group.rows[row.list]?.removeSorted(waiting) == true else { return }
+        group.rows[row.list]?.removeSorted(waiting)
         if group.rows[row.list]?.isEmpty == true { group.rows[row.list] = nil }
         if group.rows.isEmpty { listed.removeAll { $0 === group } }
     }
@@ -265,18 +266,12 @@ extension WorkQueue {
     }
 }
 
-// Sorted arrays without equal elements: two observers may be the same row, while one replaces the other.
 extension Array where Element: Comparable {
     fileprivate mutating func insertSorted(_ element: Element) {
-        let index = partitioningIndex { $0 >= element }
-        if index == count || self[index] != element { insert(element, at: index) }
+        insert(element, at: partitioningIndex { $0 >= element })
     }
 
-    /// - Returns: Whether it was there.
-    fileprivate mutating func removeSorted(_ element: Element) -> Bool {
-        let index = partitioningIndex { $0 >= element }
-        if index == count || self[index] != element { return false }
-        remove(at: index)
-        return true
+    fileprivate mutating func removeSorted(_ element: Element) {
+        remove(at: partitioningIndex { $0 >= element })
     }
 }
