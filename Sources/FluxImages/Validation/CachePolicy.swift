@@ -91,7 +91,10 @@ extension CachePolicy {
     public func conditions(
         validating response: StoredResponse, for request: ImageRequest
     ) -> [String: String] {
-        response.conditions
+        var conditions: [String: String] = [:]
+        conditions["If-None-Match"] = response.entityTag
+        conditions["If-Modified-Since"] = response.lastModified
+        return conditions
     }
 
     /// Returns the stored response with the fields of the confirmation in place of its own; its age counts

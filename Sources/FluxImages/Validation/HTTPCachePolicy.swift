@@ -28,6 +28,21 @@ public struct HTTPCachePolicy: CachePolicy, Hashable {
     public func freshness(
         of response: StoredResponse, for request: ImageRequest, at now: Date
     ) -> Freshness {
-        response.freshness(for: request.headers, at: now, defaultLifetime: defaultLifetime)
+        // The request may require a validation (RFC 9111 §5.2.1).
+        let headers = request.headers
+        let required = CacheControl(headers["cache-control"] ?? headers["pragma"] ?? "")
+        let isSelected = response.isSelected(by: headers) && !response.variesAlways
+        if required.noCache || required.maxAge == .zero || !isSelected { return .mustRevalidate }
+        let control = response.control
+        if control.noStore || control.noCache { return .mustRevalidate }
+        let excess = response.age(at: now) - (response.lifetime(by: control) ?? defaultLifetime)
+        // An age before zero: the clock was set back, and nothing is known.
+        if excess < .zero, now.timeIntervalSince(response.receivedAt) >= -60 {
+            // The redirect may lead to another one by now.
+            return response.address == nil ? .fresh : .staleWhileRevalidate
+        }
+        if control.mustRevalidate { return .mustRevalidate }
+        if let grace = control.staleWhileRevalidate, excess < grace { return .staleWhileRevalidate }
+        return .stale
     }
 }

@@ -155,12 +155,4 @@ extension StoredResponse {
         func isSame(_ one: String?, _ other: String?) -> Bool { one == nil || other == nil || one == other }
         return isSame(entityTag, other.entityTag) && isSame(lastModified, other.lastModified)
     }
-
-    /// The fields that validate the stored bytes, such as `If-None-Match`.
-    var conditions: [String: String] {
-        var conditions: [String: String] = [:]
-        conditions["If-None-Match"] = entityTag
-        conditions["If-Modified-Since"] = lastModified
-        return conditions
-    }
 }

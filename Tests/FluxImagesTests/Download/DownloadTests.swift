@@ -176,7 +176,8 @@ struct DownloadTests {
         let stored = StoredResponse(
             receivedAt: Self.now,
             fields: ["etag": "W/\"a\"", "last-modified": "Sun, 06 Nov 1994 08:49:37 GMT"])
-        var download = Download(request, conditions: stored.conditions)
+        let (policy, image) = (HTTPCachePolicy(defaultLifetime: .zero), ImageRequest(url: .image))
+        var download = Download(request, conditions: policy.conditions(validating: stored, for: image))
         let next = download.nextRequest()
         #expect(next.value(forHTTPHeaderField: "If-None-Match") == "W/\"a\"")
         #expect(next.value(forHTTPHeaderField: "If-Modified-Since") == "Sun, 06 Nov 1994 08:49:37 GMT")
@@ -187,7 +188,7 @@ struct DownloadTests {
             return
         }
         let response = stored.confirmed(by: confirmation)
-        #expect(response.freshness(at: later + 4, defaultLifetime: .zero) == .fresh)
+        #expect(policy.freshness(of: response, for: image, at: later + 4) == .fresh)
         #expect(response.entityTag == "W/\"a\"")
     }
 

@@ -7,8 +7,15 @@ struct FreshnessTests {
     private static let received = Date(timeIntervalSince1970: 784_111_777)  // Sun, 06 Nov 1994 08:49:37 GMT
 
     private func freshness(_ fields: [String: String], after seconds: Double) -> Freshness {
-        StoredResponse(receivedAt: Self.received, fields: fields)
-            .freshness(at: Self.received + seconds, defaultLifetime: .seconds(100))
+        let response = StoredResponse(receivedAt: Self.received, fields: fields)
+        return freshness(of: response, at: Self.received + seconds, defaultLifetime: .seconds(100))
+    }
+
+    private func freshness(
+        of response: StoredResponse, at now: Date, defaultLifetime: Duration = .zero
+    ) -> Freshness {
+        HTTPCachePolicy(defaultLifetime: defaultLifetime)
+            .freshness(of: response, for: ImageRequest(url: .image), at: now)
     }
 
     @Test func maximumAgeCountsFromTheResponse() {
@@ -68,8 +75,8 @@ struct FreshnessTests {
             receivedAt: Self.received + 100, fields: ["cache-control": "max-age=20"])
         let renewed = old.confirmed(by: confirmation)
         #expect(renewed.entityTag == "\"a\"")
-        #expect(renewed.freshness(at: Self.received + 119, defaultLifetime: .zero) == .fresh)
-        #expect(renewed.freshness(at: Self.received + 120, defaultLifetime: .zero) == .stale)
+        #expect(freshness(of: renewed, at: Self.received + 119) == .fresh)
+        #expect(freshness(of: renewed, at: Self.received + 120) == .stale)
     }
 
     @Test func metadataAreReadAgain() {
@@ -90,7 +97,7 @@ struct FreshnessTests {
     @Test(arguments: ["-999999999999", "999999999999"])
     func responseOfAFarTimeHasAFreshness(received: String) throws {
         let response = try #require(StoredResponse(metadata: ["received": received, "age": "7"]))
-        #expect(response.freshness(at: .now, defaultLifetime: .seconds(60)) == .stale)
+        #expect(freshness(of: response, at: .now, defaultLifetime: .seconds(60)) == .stale)
     }
 
     @Test func onlyStrongValidatorsAreStrong() {
