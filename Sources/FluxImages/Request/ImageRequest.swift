@@ -45,12 +45,8 @@ public struct ImageRequest: Sendable {
         processing: [String] = [], from source: ImageSource = .any, timeout: Duration? = nil,
         alternatives: [URL] = [], lowDataURL: URL? = nil
     ) {
-        let isUsual = source == .any && timeout == nil && alternatives.isEmpty && lowDataURL == nil
-        let options =
-            isUsual
-            ? nil
-            : ImageRequestOptions(
-                source: source, timeout: timeout, alternatives: alternatives, lowDataURL: lowDataURL)
+        let options = ImageRequestOptions(
+            source: source, timeout: timeout, alternatives: alternatives, lowDataURL: lowDataURL)
         let fields = HeaderField.normalized(headers)
         key = Key(
             Key.Content(
@@ -59,7 +55,7 @@ public struct ImageRequest: Sendable {
                     headers: fields.filter(\.selectsContent)),
                 form: ImageForm(variant: variant, processing: processing), url: url, identity: identity,
                 headers: Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) }),
-                options: options))
+                options: options == ImageRequestOptions() ? nil : options))
     }
 
     /// The text of an address; of a `data:` URL a digest, since its text is the image.

@@ -32,7 +32,7 @@ struct FetchKey: Hashable, Sendable {
 }
 
 /// The options of a request, which most requests do not have.
-struct ImageRequestOptions: Sendable {
+struct ImageRequestOptions: Equatable, Sendable {
     var source = ImageSource.any
     var timeout: Duration?
     var alternatives: [URL] = []
