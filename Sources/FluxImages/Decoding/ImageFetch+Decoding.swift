@@ -148,7 +148,7 @@ extension ImageFetch {
     private func failStored(
         _ request: ImageRequest, version: Int, with error: ImageError, from bytes: ImageBytes
     ) {
-        if request.variant == nil { pipeline.change { $0[id]?.stored.original?.validity = .damaged } }
+        if request.variant == nil { pipeline.change { $0[id]?.stored.original?.freshness = .unusable } }
         let isValid = bytes.kind == .settled && request.variant != nil
         let taken = pipeline.change { $0.take(version: version, of: id) { _ in !isValid } }
         if taken == .kept { return deliver(error, of: request, version: version) }

@@ -11,15 +11,15 @@ struct StoredImage: Sendable {
     var staleVariant: StoredBytes?
 
     /// Whether the bytes of the original could not be decoded.
-    var isDamaged: Bool { original?.validity == .damaged }
+    var isDamaged: Bool { original?.freshness == .unusable }
 
     /// The server has confirmed the bytes of the original.
     ///
     /// - Parameter response: Their new response; `nil` if the policy does not accept the confirmation.
     /// - Returns: Whether they are valid: they are not damaged, and the confirmation is accepted.
     mutating func confirm(by response: StoredResponse?) -> Bool {
-        guard let old = original, old.validity != .damaged, let response else {
-            if !isDamaged { original?.validity = .rejected }
+        guard let old = original, !isDamaged, let response else {
+            original?.isRejected = true
             return false
         }
         // Perhaps made of other bytes.
@@ -31,18 +31,11 @@ struct StoredImage: Sendable {
 
 /// Bytes of the disk cache, and whether they may be shown.
 struct StoredBytes: Sendable {
-    enum Validity: Sendable {
-        /// A confirmation by the server makes them valid.
-        case unknown
-        /// They could not be decoded.
-        case damaged
-        /// The policy did not accept that the server has confirmed them.
-        case rejected
-    }
-
     let body: ImageBody
-    let freshness: Freshness
-    var validity = Validity.unknown
+    /// ``Freshness/unusable`` if they could not be decoded.
+    var freshness: Freshness
+    /// Whether the policy did not accept that the server has confirmed them.
+    var isRejected = false
 
     var data: Data { body.data }
 
@@ -62,7 +55,6 @@ struct StoredBytes: Sendable {
     ///
     /// - Parameter error: Why there is none; `nil` if its body is no image, as if the server had failed.
     func mayReplaceResponse(after error: LoadingError? = nil) -> Bool {
-        if validity == .damaged { return false }
         switch freshness {
         // They may be shown already.
         case .fresh, .staleWhileRevalidate: return error?.isGone != true

@@ -42,7 +42,7 @@ extension ImageFetch {
     }
 
     private func conditions(validating stored: StoredBytes) -> [String: String] {
-        guard stored.validity == .unknown else { return [:] }
+        guard !stored.isRejected, stored.freshness != .unusable else { return [:] }
         let conditions = pipeline.cachePolicy.conditions(validating: stored.response, for: request)
         // Another representation may be older than the stored one, so that its date says nothing.
         return pipeline.isSelected(stored.response, by: request)
@@ -171,7 +171,7 @@ extension ImageFetch {
         case .needsBytes:
             // There was the image of a variant only, which is damaged.
             guard let stored = pipeline.change({ $0[id]?.stored.original }) else { return queueDownload() }
-            stored.validity == .damaged ? downloadAgain() : receive(stored.bytes(as: .settled))
+            stored.freshness == .unusable ? downloadAgain() : receive(stored.bytes(as: .settled))
         }
     }
 
