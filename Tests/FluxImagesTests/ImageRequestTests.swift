@@ -77,6 +77,14 @@ struct ImageRequestTests {
         #expect(keys[1] == SHA256.hexDigest(of: "1:a0:"))
     }
 
+    /// The cache finds such a request by its URL alone.
+    @Test func requestFromAnySourceAgainIsPlain() {
+        #expect(ImageRequest(url: .image).isPlain)
+        #expect(!ImageRequest(url: .image, from: .server).isPlain)
+        #expect(ImageRequest(url: .image, from: .server).with(source: .any).isPlain)
+        #expect(ImageRequest(url: .image).with(source: .any).isPlain)
+    }
+
     @Test func identityOfDataIsShort() throws {
         let requests = try ["data:,", "DATA:,"].map { scheme in
             let text = scheme + String(repeating: "a", count: 10_000)

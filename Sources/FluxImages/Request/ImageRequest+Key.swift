@@ -15,6 +15,7 @@ extension ImageRequest {
             /// What identifies the image in place of the URL.
             let identity: String?
             var headers: [String: String]
+            /// `nil` if they are the default ones.
             var options: ImageRequestOptions?
         }
 
@@ -25,6 +26,8 @@ extension ImageRequest {
             @usableFromInline let mayBeInMemory: Bool
 
             init(_ content: Content) {
+                var content = content
+                if content.options == ImageRequestOptions() { content.options = nil }
                 self.content = content
                 mayBeInMemory = content.options?.source != .server
             }

@@ -55,7 +55,7 @@ public struct ImageRequest: Sendable {
                     headers: fields.filter(\.selectsContent)),
                 form: ImageForm(variant: variant, processing: processing), url: url, identity: identity,
                 headers: Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) }),
-                options: options == ImageRequestOptions() ? nil : options))
+                options: options))
     }
 
     /// The text of an address; of a `data:` URL a digest, since its text is the image.
