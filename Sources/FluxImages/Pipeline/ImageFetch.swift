@@ -164,7 +164,8 @@ final class ImageFetch: Sendable {
     ///   - isFinal: Whether no newer ones follow. Otherwise they are to be downloaded.
     ///   - decodesHere: Whether one variant may be decoded on this thread.
     func receive(_ bytes: ImageBytes, isFinal: Bool = true, decodingHere decodesHere: Bool = false) {
-        var (_, starts) = pipeline.prepare { $0.receive(bytes, of: id, isFinal: isFinal) }
+        var starts: [Table.Start] = []
+        pipeline.change(keeping: &starts) { $0.receive(bytes, of: id, isFinal: isFinal) }
         let own = decodesHere ? starts.firstIndex(where: { $0.fetch === self }) : nil
         let step = own.map { starts.remove(at: $0).step }
         pipeline.begin(starts)

@@ -19,7 +19,8 @@ extension ImagePipeline {
         let ofImage = FetchKey(
             resource: request.key.resource, source: request.source,
             processed: image.map { _ in ImageForm(variant: request.variant, processing: []) })
-        let (added, starts) = prepare { table in
+        var starts: [Table.Start] = []
+        let added = change(keeping: &starts) { table in
             // While newer bytes may follow those of the image in memory, that fetch has them.
             let key = image != nil && table.isProvisional(plain) ? plain : ofImage
             // What a cancelled reload has received may be older than this request.

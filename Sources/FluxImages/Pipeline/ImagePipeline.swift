@@ -69,33 +69,41 @@ final class ImagePipeline: Sendable {
     func change<Result: Sendable>(
         _ body: (inout Table) -> Result, sending events: (Result) -> [ImageEvent] = { _ in [] }
     ) -> Result {
-        let (result, starts) = prepare(body, sending: events)
+        var starts: [Table.Start] = []
+        let result = change(keeping: &starts, body, sending: events)
         begin(starts)
         return result
     }
 
     /// Changes the table as ``change(_:sending:)`` does, but for the steps, which are to be begun later.
-    func prepare<Result: Sendable>(
-        _ body: (inout Table) -> Result, sending events: (Result) -> [ImageEvent] = { _ in [] }
-    ) -> (Result, [Table.Start]) {
+    func change<Result: Sendable>(
+        keeping starts: inout [Table.Start], _ body: (inout Table) -> Result,
+        sending events: (Result) -> [ImageEvent] = { _ in [] }
+    ) -> Result {
         // Only lists depend on it.
         let now = lists.count > 0 ? retryScheduler.now : nil
-        let change = table.withLock { table in
+        // Not a part of the result: a tuple of any type is copied by looking its type up.
+        var removed: Table.Entry?
+        var replaced: [Table.Phase] = []
+        var sent: [ImageEvent] = []
+        var entry: Drain<[ImageEvent]>.Entry?
+        let result = table.withLock { table in
             table.now = now
             let result = body(&table)
-            let starts = table.startSteps()
-            let sent = hub.isObserved ? events(result) : []
-            return (
-                result: result, starts: starts, removed: table.removed.take(),
-                replaced: exchange(&table.replaced, with: []), sent: sent,
-                entry: sent.isEmpty ? nil : hub.enter(sent)
-            )
+            starts = table.startSteps()
+            removed = table.removed.take()
+            swap(&replaced, &table.replaced)
+            if hub.isObserved {
+                sent = events(result)
+                if !sent.isEmpty { entry = hub.enter(sent) }
+            }
+            return result
         }
-        if let removed = change.removed { removed.fetch.stop(removed) }
+        if let removed { removed.fetch.stop(removed) }
         // What was received of an older body is of no use.
-        for phase in change.replaced { _ = phase.stop() }
-        if let entry = change.entry { hub.leave(after: entry, change.sent) }
-        return (change.result, change.starts)
+        for phase in replaced { _ = phase.stop() }
+        if let entry { hub.leave(after: entry, sent) }
+        return result
     }
 
     /// Sends an event of a fetch, unless it has ended or was cancelled.

@@ -26,6 +26,7 @@ extension FetchTable {
     /// - Returns: The steps to begin.
     mutating func startSteps() -> [Start] {
         var starts: [Start] = []
+        if stepCounts.waiting == 0 { return starts }
         let time = now ?? .zero
         while let start = lookups.next(in: lists, at: time) ?? downloads.next(in: lists, at: time)
             ?? decodings.next(in: lists, at: time)
