@@ -9,18 +9,25 @@ let settings: [SwiftSetting] = sanitizing ? [.define("FLUX_PTHREAD_LOCK")] : []
 // The folders of PagingOperators. `.ci/layers` checks which of the others each of them uses.
 let folders = ["State", "Pages", "Transforms", "Loaded", "Engine", "Events", "Feed", "Images", "Screens"]
 
+// What `import Flux` exports. SwiftPM compiles a target again if a module that it names has changed, but not if only those have
+// changed which that module exports. Therefore targets and libraries name all that they depend on. `.ci/targets.swift` checks it.
+let modules = ["FluxImages", "FluxLoading", "PagingOperators", "Streams"]
+
+/// Dependencies on targets.
+func all(_ names: [String]) -> [Target.Dependency] { names.map { .byName(name: $0) } }
+
 let package = Package(
     name: "Flux",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "Flux", targets: ["Flux"]),
+        .library(name: "Flux", targets: ["Flux"] + modules),
         .library(name: "Streams", targets: ["Streams"]),
-        .library(name: "FluxTesting", targets: ["FluxTesting"]),
-        .library(name: "FluxTimeline", targets: ["FluxTimeline"]),
-        .library(name: "FluxUI", targets: ["FluxUI"]),
+        .library(name: "FluxTesting", targets: ["FluxTesting", "FluxTimeline"] + modules),
+        .library(name: "FluxTimeline", targets: ["FluxTimeline"] + modules),
+        .library(name: "FluxUI", targets: ["FluxUI"] + modules),
     ],
     targets: [
-        .target(name: "Flux", dependencies: ["FluxImages", "FluxLoading", "PagingOperators", "Streams"]),
+        .target(name: "Flux", dependencies: all(modules)),
         .target(name: "Streams", exclude: ["Internal/README.md"], swiftSettings: settings),
         // Bytes and JSON from HTTP servers, files and disk.
         .target(
@@ -33,25 +40,23 @@ let package = Package(
             exclude: folders.map { "\($0)/README.md" }, swiftSettings: settings),
         // A picture of a run. Not a part of Flux: only those who draw one build it.
         .target(
-            name: "FluxTimeline", dependencies: ["FluxImages", "FluxLoading", "PagingOperators", "Streams"],
-            exclude: ["README.md"], swiftSettings: settings),
+            name: "FluxTimeline", dependencies: all(modules), exclude: ["README.md"], swiftSettings: settings),
         .target(
-            name: "FluxTesting",
-            dependencies: ["FluxImages", "FluxLoading", "FluxTimeline", "PagingOperators", "Streams"],
-            swiftSettings: settings),
+            name: "FluxTesting", dependencies: all(modules + ["FluxTimeline"]), swiftSettings: settings),
         // Empty where there is neither UIKit nor AppKit nor SwiftUI; `.ci/apple` runs it on stand-ins there.
-        .target(name: "FluxUI", dependencies: ["FluxImages", "FluxLoading", "PagingOperators", "Streams"]),
+        .target(name: "FluxUI", dependencies: all(modules)),
         // An HTTP server on this machine, for the demo and for tests.
         .target(name: "LoopbackServer", dependencies: ["Streams"], swiftSettings: settings),
         .executableTarget(
-            name: "Demo", dependencies: ["Flux", "FluxTimeline", "LoopbackServer"],
+            name: "Demo", dependencies: all(modules + ["Flux", "FluxTimeline", "LoopbackServer"]),
             exclude: ["README.md", "run.svg"]),
         // Random sessions of the paging engine: a few in the tests, many by `swift run -c release Simulate`.
         .target(
-            name: "PagingSimulation",
-            dependencies: ["FluxImages", "FluxLoading", "PagingOperators", "Streams", "SeededRandom"],
+            name: "PagingSimulation", dependencies: all(modules + ["SeededRandom"]),
             path: "Tests/PagingSimulation", swiftSettings: settings),
-        .executableTarget(name: "Simulate", dependencies: ["PagingSimulation"], path: "Tests/Simulate"),
+        .executableTarget(
+            name: "Simulate", dependencies: all(modules + ["PagingSimulation", "SeededRandom"]),
+            path: "Tests/Simulate"),
         // What tests of every module use; what an executable uses, too, is apart from the testing library.
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
         .target(
@@ -61,43 +66,63 @@ let package = Package(
         .target(name: "TestWidth", path: "Tests/TestWidth"),
         .testTarget(
             name: "StreamsTests",
-            dependencies: ["Streams", "FluxTesting", "LoopbackServer", "TestSupport", "TestWidth"]),
+            dependencies: all(
+                modules + [
+                    "FluxTesting", "FluxTimeline", "LoopbackServer", "SeededRandom", "TestSupport",
+                    "TestWidth",
+                ]
+            )),
         // What tests of loading, and of images alone and in feeds use: servers, scripted loads and pictures.
         .target(
             name: "LoadingTestSupport",
-            dependencies: ["FluxImages", "FluxLoading", "LoopbackServer", "Streams", "TestSupport"],
+            dependencies: [
+                "FluxImages", "FluxLoading", "LoopbackServer", "SeededRandom", "Streams", "TestSupport",
+            ],
             path: "Tests/LoadingTestSupport", swiftSettings: settings),
         .testTarget(
             name: "FluxLoadingTests",
-            dependencies: ["FluxLoading", "LoadingTestSupport", "LoopbackServer", "Streams", "TestSupport"]),
-        .testTarget(
-            name: "FluxImagesTests",
             dependencies: [
-                "FluxImages", "FluxLoading", "LoadingTestSupport", "LoopbackServer", "PagingSimulation",
+                "FluxImages", "FluxLoading", "LoadingTestSupport", "LoopbackServer", "SeededRandom",
                 "Streams",
                 "TestSupport",
             ]),
         .testTarget(
+            name: "FluxImagesTests",
+            dependencies: all(
+                modules + [
+                    "LoadingTestSupport", "LoopbackServer", "PagingSimulation", "SeededRandom", "TestSupport",
+                ])),
+        .testTarget(
             name: "PagingOperatorsTests",
-            dependencies: [
-                "FluxImages", "FluxLoading", "FluxTimeline", "LoadingTestSupport", "LoopbackServer",
-                "PagingOperators", "PagingSimulation", "Streams", "TestSupport", "UIKitStandIn",
-            ]),
+            dependencies: all(
+                modules + [
+                    "FluxTimeline", "LoadingTestSupport", "LoopbackServer", "PagingSimulation",
+                    "SeededRandom",
+                    "TestSupport", "UIKitStandIn",
+                ])),
         .testTarget(
-            name: "FluxTestingTests", dependencies: ["FluxTesting", "Flux", "FluxTimeline", "TestSupport"]),
+            name: "FluxTestingTests",
+            dependencies: all(
+                modules + ["Flux", "FluxTesting", "FluxTimeline", "SeededRandom", "TestSupport"])),
         .testTarget(
-            name: "FluxUITests", dependencies: ["FluxUI", "PagingOperators"], exclude: ["OnStandIns"]),
-        .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer", "Streams", "TestSupport"]),
+            name: "FluxUITests", dependencies: all(modules + ["FluxUI"]), exclude: ["OnStandIns"]),
+        .testTarget(
+            name: "LoopbackServerTests",
+            dependencies: ["LoopbackServer", "SeededRandom", "Streams", "TestSupport"]),
         .testTarget(
             name: "DemoTests",
-            dependencies: ["Demo", "Flux", "LoopbackServer", "PagingSimulation", "TestSupport"]),
+            dependencies: all(
+                modules + [
+                    "Demo", "Flux", "FluxTimeline", "LoopbackServer", "PagingSimulation", "SeededRandom",
+                    "TestSupport",
+                ])),
         // The code that README, articles and documentation print.
         .testTarget(
             name: "DocumentationTests",
-            dependencies: [
-                "FluxTesting", "Flux", "FluxTimeline", "PagingOperators", "Streams", "SwiftUIStandIn",
-                "TestSupport",
-            ]),
+            dependencies: all(
+                modules + [
+                    "Flux", "FluxTesting", "FluxTimeline", "SeededRandom", "SwiftUIStandIn", "TestSupport",
+                ])),
         // UIKit and SwiftUI as far as tests need them. `.ci/apple` compiles them under Apple's names.
         .target(
             name: "UIKitStandIn", path: "Tests/StandIns",
