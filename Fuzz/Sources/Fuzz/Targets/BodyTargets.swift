@@ -120,8 +120,7 @@ extension FuzzTarget {
                     || record.stored.timeIntervalSince1970.isNaN, "another time")
             let now = Date(timeIntervalSince1970: 1_800_000_000)
             _ = record.isExpired(at: now, after: .seconds(3600))
-            let response = StoredResponse(metadata: record.entry.metadata)
-            _ = response?.freshness(at: now, defaultLifetime: .seconds(60))
+            if let response = StoredResponse(metadata: record.entry.metadata) { judge(response) }
         }
     }
 }

@@ -67,7 +67,15 @@ extension FuzzTarget {
         var metadata = fields
         metadata["received"] = String(decoding: rest, as: UTF8.self)
         let stored = StoredResponse(metadata: metadata) ?? StoredResponse(receivedAt: Date(), fields: fields)
-        _ = stored.freshness(at: Date(timeIntervalSince1970: 1_800_000_000), defaultLifetime: .seconds(60))
-        _ = (stored.conditions, stored.strongValidator)
+        judge(stored)
+        _ = stored.strongValidator
     }
+}
+
+/// Asks the policy of HTTP whether a stored response may be shown, and how it is validated.
+func judge(_ response: StoredResponse) {
+    let policy = HTTPCachePolicy(defaultLifetime: .seconds(60))
+    let request = ImageRequest(url: URL(filePath: "/"))
+    _ = policy.freshness(of: response, for: request, at: Date(timeIntervalSince1970: 1_800_000_000))
+    _ = policy.conditions(validating: response, for: request)
 }
