@@ -77,12 +77,28 @@ struct ImageRequestTests {
         #expect(keys[1] == SHA256.hexDigest(of: "1:a0:"))
     }
 
-    /// The cache finds such a request by its URL alone.
-    @Test func requestFromAnySourceAgainIsPlain() {
-        #expect(ImageRequest(url: .image).isPlain)
-        #expect(!ImageRequest(url: .image, from: .server).isPlain)
-        #expect(ImageRequest(url: .image, from: .server).with(source: .any).isPlain)
-        #expect(ImageRequest(url: .image).with(source: .any).isPlain)
+    /// The cache finds such requests by their URL alone, and no other.
+    @Test func requestsThatEqualOneOfAURLAreFoundByIt() throws {
+        let plain = ImageRequest(url: .image)
+        let other = try #require(URL(string: "https://other.test/1.png"))
+        let requests = [
+            plain, ImageRequest(url: .image, from: .server), ImageRequest(url: .image, timeout: .seconds(1)),
+            ImageRequest(url: .image, headers: ["User-Agent": "a"]),
+            ImageRequest(url: .image, alternatives: [other]),
+            ImageRequest(url: other, identity: URL.image.absoluteString),
+            ImageRequest(url: .image, headers: ["Accept": "a"]), ImageRequest(url: .image, identity: "a"),
+            ImageRequest(url: .image, variant: .named("a")), ImageRequest(url: .image, processing: ["a"]),
+        ]
+        for request in requests {
+            let cache = MemoryCache<Int>()
+            cache.store(1, for: plain, cost: 1)
+            cache.store(2, for: request, cost: 1)
+            #expect(cache.image(at: .image) == cache.image(for: plain))
+            #expect(cache.image(at: .image) == (request == plain ? 2 : 1))
+            cache.remove(request)
+            #expect(cache.image(at: .image) == cache.image(for: plain))
+        }
+        #expect(requests.count { $0 == plain } == 6)
     }
 
     @Test func identityOfDataIsShort() throws {

@@ -235,6 +235,8 @@ extension ImagePipeline {
         else { return nil }
         var freshness = freshness(of: response, for: request)
         if freshness == .unusable { return nil }
+        // Of a response that was selected by other fields of a request, nothing is shown without the server.
+        if request.source == .cache, !isSelected(response, by: request) { return nil }
         if !isOfSession(response, request) { freshness = .mustRevalidate }
         return StoredBytes(body: ImageBody(entry.data, response), freshness: freshness)
     }

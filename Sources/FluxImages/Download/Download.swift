@@ -148,24 +148,20 @@ struct Download: Sendable {
     private func reply(to head: URLResponse, status: Int) -> Reply {
         if status == 304, resumed == nil, !conditions.isEmpty {
             // The validator of one image says nothing of another.
-            return isFrom(address, head, byTag: hasEntityTag) ? .notModified : .startOver
+            return isFrom(address, head) ? .notModified : .startOver
         }
         guard let resumed else { return .whole }
         if status == 304, resumed.isComplete {
-            return isFrom(resumed.response.address, head, byTag: resumed.isTag)
-                ? .rest(after: resumed.bytes.count) : .startOver
+            return isFrom(resumed.response.address, head) ? .rest(after: resumed.bytes.count) : .startOver
         }
         if Self.refusesRange(status) { return .startOver }
         if status == 206 { return continues(resumed, head) ? .rest(after: resumed.bytes.count) : .startOver }
         return .whole
     }
 
-    private var hasEntityTag: Bool { conditions.keys.contains { $0.lowercased() == "if-none-match" } }
-
     /// Whether a response comes from the address of an earlier one.
-    private func isFrom(_ address: ResponseAddress?, _ head: URLResponse, byTag isTag: Bool) -> Bool {
-        let other = ResponseAddress(of: head, to: request.urlOrBlank)
-        return ResponseAddress.mayValidate(address, at: other, byTag: isTag)
+    private func isFrom(_ address: ResponseAddress?, _ head: URLResponse) -> Bool {
+        address == ResponseAddress(of: head, to: request.urlOrBlank)
     }
 
     /// Whether a partial response is the rest of the same body.
@@ -176,7 +172,7 @@ struct Download: Sendable {
         // Without a length a rest that is cut short would look complete.
         guard let total = range.total ?? resumed.total, range.range.upperBound == total - 1,
             resumed.total ?? total == total, head.isPlain,
-            isFrom(resumed.response.address, head, byTag: resumed.isTag)
+            isFrom(resumed.response.address, head)
         else { return false }
         return resumed.response.mayBeOfSameBody(as: makeResponse(head, .distantPast))
     }
@@ -202,8 +198,14 @@ struct Download: Sendable {
             if let total, body.count < total {
                 return .failed(failure(.truncated(received: body.count, expected: total)))
             }
-            return .body(body, response ?? StoredResponse(receivedAt: .distantPast))
+            return outcome(body, response ?? StoredResponse(receivedAt: .distantPast))
         }
+    }
+
+    /// The body that was received. The stored bytes of an alternative URL are validated at the first one,
+    /// whose server knows nothing of the validators (RFC 9110 §8.8).
+    private func outcome(_ body: Data, _ response: StoredResponse) -> Outcome {
+        .body(body, isOfAlternative ? response.withoutValidators : response)
     }
 
     /// Handles the failure of a transfer.
@@ -214,7 +216,7 @@ struct Download: Sendable {
             return .notModified(response)
         case .status(304, _):
             guard let resumed, resumed.isComplete else { return .failed(error) }
-            return .body(resumed.bytes, resumed.response)
+            return outcome(resumed.bytes, resumed.response)
         case .status(let status, _) where resumed != nil && Self.refusesRange(status):
             resumed = nil
             reply = .startOver

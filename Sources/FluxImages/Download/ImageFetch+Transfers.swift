@@ -147,10 +147,14 @@ extension ImageFetch {
             keep(partial)
             if let transfer = makeTransfer(after: failures) { queueDownload(transfer) }
         case .settle: settle()
+        case .gone:
+            keep(partial)
+            removeStored()
+            fail(with: .notLoaded(error))
         case .fail:
             if error.isConstrained, continueInLowData() { return }
             keep(partial)
-            if error.isGone { removeStored() } else { removeDamaged() }
+            removeDamaged()
             fail(with: .notLoaded(error))
         }
     }

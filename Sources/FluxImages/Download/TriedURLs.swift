@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 
 /// The URLs that a fetch has tried, once its first one has failed.
@@ -18,11 +19,19 @@ struct TriedURLs: Sendable {
     private(set) var request: ImageRequest
     /// Whether it is that of another server, which has bytes and validators of its own.
     private(set) var isAlternative = false
+    /// The last failure of a URL of the image itself. That of another server says nothing of the stored
+    /// bytes.
+    private(set) var failure: LoadingError?
     private var tried: Set<Attempt> = []
 
     /// - Parameter request: The request of the fetch.
     init(_ request: ImageRequest) {
         self.request = request
+    }
+
+    /// Records why the download from the present URL has failed.
+    mutating func note(_ error: LoadingError) {
+        if !isAlternative { failure = error }
     }
 
     /// Selects the URL of another observer after the present one was refused: its signature may be valid.
@@ -37,12 +46,13 @@ struct TriedURLs: Sendable {
         return true
     }
 
-    /// Selects the next of the other URLs that requests name, those of the first request first.
+    /// Selects the next of the other URLs that requests name, those of the first request first. Those that
+    /// read the caches only have a local URL, and load from no other.
     ///
     /// - Parameter requests: The request of the fetch, and those of its observers.
     /// - Returns: Whether there is one that was not tried.
     mutating func selectAlternative(of requests: [ImageRequest]) -> Bool {
-        let alternatives = requests.flatMap { request in
+        let alternatives = requests.filter { $0.source != .cache }.flatMap { request in
             request.alternatives.map { request.with(url: $0) }
         }
         guard selectOther(among: alternatives) else { return false }

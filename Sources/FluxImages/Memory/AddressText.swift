@@ -11,9 +11,13 @@ struct AddressText: Hashable, Sendable {
 
     private let text: String
 
+    init(_ text: String) {
+        self.text = text
+    }
+
     @usableFromInline
     init(_ url: URL) {
-        text = url.absoluteString
+        self.init(url.absoluteString)
     }
 
     @usableFromInline

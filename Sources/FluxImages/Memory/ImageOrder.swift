@@ -104,7 +104,7 @@ struct ImageOrder: Sendable {
             entry.isStored = isStored
         }
         if !isStored { return (nil, old) }
-        if key.isPlain { addresses[AddressText(key.url)] = position }
+        if let address = key.address { addresses[address] = position }
         // Before it is in the order, so that it stays.
         let removed = trimToLimits()
         if entries[position]?.isHeld == false { recency.makeNewest(position) }
@@ -201,7 +201,7 @@ struct ImageOrder: Sendable {
     private mutating func evict(at position: Int) {
         guard let key = entries[position]?.key else { return }
         recency.takeOut(position)
-        if key.isPlain { addresses[AddressText(key.url)] = nil }
+        if let address = key.address { addresses[address] = nil }
         change(key) { $0.isStored = false }
     }
 

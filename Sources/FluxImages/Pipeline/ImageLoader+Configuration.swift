@@ -97,10 +97,17 @@ extension ImageLoader {
         public var maximumDecodings = ProcessInfo.processInfo.activeProcessorCount
 
         /// The maximum size of an image in bytes, declared or received: 64 MiB by default.
+        ///
+        /// A data loader that was set has a limit of its own, which counts as well.
         public var maximumBytes = 64 * 1024 * 1024
 
-        /// Loads the bytes of images.
-        public var dataLoader: any DataLoading
+        /// Loads the bytes of images: a `DataLoader` with the limit ``maximumBytes`` by default.
+        public var dataLoader: any DataLoading {
+            get { ownDataLoader ?? DataLoader(maximumBytes: max(0, maximumBytes)) }
+            set { ownDataLoader = newValue }
+        }
+
+        private var ownDataLoader: (any DataLoading)?
 
         /// The scheduler that decodes images: a concurrent queue by default.
         ///
@@ -120,10 +127,13 @@ extension ImageLoader {
         package var now: @Sendable () -> Date = { Date() }
 
         /// Creates a configuration with the defaults.
+        public init() {}
+
+        /// Creates a configuration with the defaults, and a data loader.
         ///
         /// - Parameter dataLoader: Loads the bytes of images.
-        public init(dataLoader: any DataLoading = DataLoader()) {
-            self.dataLoader = dataLoader
+        public init(dataLoader: any DataLoading) {
+            ownDataLoader = dataLoader
         }
 
         /// Whether images may be decoded on the thread that has read their bytes.

@@ -144,9 +144,10 @@ public struct ImageRequest: Sendable {
     @inlinable
     var mayBeInMemory: Bool { key.reference.mayBeInMemory }
 
-    /// Whether the request has a URL only, and no other property.
-    var isPlain: Bool {
-        key.form.isOriginal && headers.isEmpty && key.content.identity == nil && key.content.options == nil
+    /// The URL, or the identity in its place, if the request equals one that has nothing else.
+    var address: AddressText? {
+        guard key.form.isOriginal, key.resource.headers.isEmpty else { return nil }
+        return AddressText(key.content.identity ?? url.absoluteString)
     }
 
     /// The request of the same image before it is processed.
@@ -162,6 +163,9 @@ public struct ImageRequest: Sendable {
     func with(form: ImageForm) -> ImageRequest {
         form == key.form ? self : with { $0.form = form }
     }
+
+    /// The host in lower case, whose transfers are limited together; empty if there is none.
+    var hostName: String { url.host()?.lowercased() ?? "" }
 
     /// The same request for a ``/FluxLoading/DataLoading``.
     var urlRequest: URLRequest {

@@ -10,7 +10,10 @@ extension ImageFetchTable {
         case downloadFromOther
         /// Show the stored bytes.
         case settle
+        /// The image cannot be loaded.
         case fail
+        /// The server does not have the image any more.
+        case gone
     }
 
     /// The last transfer of a download has failed. The download has ended.
@@ -22,8 +25,9 @@ extension ImageFetchTable {
     mutating func recover(_ id: FetchID, from error: LoadingError, for request: ImageRequest) -> Recovery {
         guard let entry = self[id], case .selecting = entry.phase else { return .none }
         if entry.urls == nil { entry.urls = TriedURLs(request) }
+        entry.urls?.note(error)
         // The next transfer counts for its own host.
-        defer { entry.group = entry.urls?.request.url.host() ?? "" }
+        defer { entry.group = entry.urls?.request.hostName ?? "" }
         let requests = observers(of: id).map(\.request)
         if error.isRefusal, entry.urls?.selectOther(among: requests) == true { return .downloadFromOther }
         // There is a smaller image for such a network.
@@ -31,8 +35,10 @@ extension ImageFetchTable {
         if !hasSmaller, entry.urls?.selectAlternative(of: [request] + requests) == true {
             return .downloadFromOther
         }
+        let error = entry.urls?.failure ?? error
         // The image of the variant is as good as before.
         if case .variant = entry.content, !error.isGone { return .settle }
-        return entry.stored.original?.mayReplaceResponse(after: error) == true ? .settle : .fail
+        if entry.stored.original?.mayReplaceResponse(after: error) == true { return .settle }
+        return error.isGone ? .gone : .fail
     }
 }

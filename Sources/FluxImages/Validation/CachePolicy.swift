@@ -72,9 +72,11 @@ public protocol CachePolicy: Sendable {
 }
 
 extension CachePolicy {
-    /// Returns the response with the fields that HTTP needs; `nil` if the response has `no-store`.
+    /// Returns the response with the fields that HTTP needs; `nil` if the response or the request has
+    /// `no-store`.
     public func responseToStore(_ response: StoredResponse, for request: ImageRequest) -> StoredResponse? {
-        if !response.isStorable { return nil }
+        let required = CacheControl(request.headers["cache-control"] ?? "")
+        if !response.isStorable || required.noStore { return nil }
         var stored = response
         stored.fields = response.fields.filter { storedFields.contains($0.key) }
         return stored
@@ -98,11 +100,11 @@ extension CachePolicy {
     }
 
     /// Returns the stored response with the fields of the confirmation in place of its own; its age counts
-    /// from then (RFC 9111 §4.3.4).
+    /// from then. `nil` if the confirmation has another strong entity tag (RFC 9111 §4.3.4).
     public func confirmed(
         _ response: StoredResponse, by confirmation: StoredResponse, for request: ImageRequest
     ) -> StoredResponse? {
-        response.confirmed(by: confirmation)
+        response.mayBeConfirmed(by: confirmation) ? response.confirmed(by: confirmation) : nil
     }
 }
 

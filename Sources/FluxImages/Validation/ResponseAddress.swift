@@ -13,12 +13,12 @@ struct ResponseAddress: Hashable, Sendable {
     private let place: String
     private let query: String
 
-    /// - Returns: `nil` if the response is that of the URL itself. Parameters that were added to its query,
-    ///   as a signature is, a slash at its end, and `https` in place of `http` make no other URL.
+    /// - Returns: `nil` if the response is that of the URL itself. A signature that was added to its query, a
+    ///   slash at its end, and `https` in place of `http` make no other URL.
     init?(of response: URLResponse, to url: URL) {
         guard let final = response.url, final != url, !final.isForm(of: url) else { return nil }
         place = Self.digest(final.place.joined(separator: " "))
-        query = Self.digest(final.query(percentEncoded: true) ?? "")
+        query = Self.digest(final.unsignedParameters.sorted().joined(separator: "&"))
     }
 
     /// Reads what ``text`` has written.
@@ -29,14 +29,6 @@ struct ResponseAddress: Hashable, Sendable {
     }
 
     var text: String { "\(place) \(query)" }
-
-    /// Whether a validator of a response from one address may be compared by another one.
-    ///
-    /// - Parameter isTag: Whether it is an entity tag, which tells more than a date does: the query may
-    ///   differ, which often has a signature.
-    static func mayValidate(_ one: ResponseAddress?, at other: ResponseAddress?, byTag isTag: Bool) -> Bool {
-        one?.place == other?.place && (isTag || one?.query == other?.query)
-    }
 
     private static func digest(_ text: String) -> String { String(SHA256.hexDigest(of: text).prefix(32)) }
 }
@@ -54,11 +46,47 @@ extension URL {
     }
 
     private var parameters: Set<Substring> {
-        Set((query(percentEncoded: false) ?? "").split(separator: "&"))
+        Set((query(percentEncoded: true) ?? "").split(separator: "&"))
     }
 
-    /// Whether this is another URL with, at most, more parameters.
+    /// The parameters of the query without those of a signature, which differ for the same image.
+    fileprivate var unsignedParameters: Set<Substring> {
+        let parameters = parameters
+        let isOfAzure = parameters.contains { $0.parameterName == "sig" }
+        return parameters.filter { parameter in
+            let name = parameter.parameterName
+            return !name.isOfSignature && !(isOfAzure && Self.namesOfAzure.contains(name))
+        }
+    }
+
+    /// The parameters beside `sig` of a shared access signature of Azure.
+    private static let namesOfAzure: Set<String> = [
+        "se", "si", "ske", "skoid", "sks", "skt", "sktid", "skv", "sp", "spr", "sr", "st", "sv",
+    ]
+
+    /// Whether this is another URL with, at most, a signature in addition.
     fileprivate func isForm(of url: URL) -> Bool {
         place == url.place && url.parameters.isSubset(of: parameters)
+            && unsignedParameters.isSubset(of: url.parameters)
+    }
+}
+
+extension Substring {
+    /// The name of a parameter of a query, in lower case, without punctuation.
+    fileprivate var parameterName: String {
+        let name = prefix { $0 != "=" }
+        return (name.removingPercentEncoding ?? String(name)).lowercased()
+            .filter { $0.isLetter || $0.isNumber }
+    }
+}
+
+extension String {
+    /// Whether a parameter of this name is a part of the signature of an address: of Amazon S3 and
+    /// CloudFront, Google Cloud Storage, and servers of one's own.
+    fileprivate var isOfSignature: Bool {
+        ["auth", "exp", "expires", "expiry", "googleaccessid", "hmac", "keypairid", "policy", "sig"]
+            .contains(self)
+            || ["xamz", "xgoog"].contains { hasPrefix($0) }
+            || ["accesskey", "credential", "signature", "token"].contains { contains($0) }
     }
 }

@@ -150,6 +150,21 @@ extension StoredResponse {
         return lastModified
     }
 
+    /// The response without an entity tag and without a date of its last change.
+    var withoutValidators: StoredResponse {
+        var response = self
+        response.fields["etag"] = nil
+        response.fields["last-modified"] = nil
+        return response
+    }
+
+    /// Whether a response with status 304 may confirm this one: not if it has another strong entity tag (RFC
+    /// 9111 §4.3.4).
+    func mayBeConfirmed(by response: StoredResponse) -> Bool {
+        guard let tag = entityTag, let other = response.entityTag else { return true }
+        return tag == other || !tag.hasPrefix("\"") || !other.hasPrefix("\"")
+    }
+
     /// Whether two responses may be parts of the same body: no validator that both have differs.
     func mayBeOfSameBody(as other: StoredResponse) -> Bool {
         func isSame(_ one: String?, _ other: String?) -> Bool { one == nil || other == nil || one == other }

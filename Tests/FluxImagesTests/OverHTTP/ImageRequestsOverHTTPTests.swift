@@ -40,6 +40,26 @@ struct ImageRequestsOverHTTPTests {
         await lines(of: loads.loader.image(for: request), loads)
     }
 
+    /// Bodies of the default loader may be as large as the configuration says.
+    @Test func limitIsThatOfTheConfiguration() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "large-\(UUID()).png")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let size = 64 * 1024 * 1024 + 1
+        try Data().write(to: file)
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.truncate(atOffset: UInt64(size))
+        try handle.close()
+        func count(limit: Int) async -> Int? {
+            var configuration = ImageLoader<Int>.Configuration()
+            configuration.maximumBytes = limit
+            let loader = ImageLoader(configuration: configuration) { $0.count }
+            for await state in loader.image(at: file).values where state.isFinal { return state.image }
+            return nil
+        }
+        #expect(await count(limit: size) == size)
+        #expect(await count(limit: size - 1) == nil)
+    }
+
     @Test func timeoutIsThatOfTheRequest() async throws {
         let gate = ResponseGate()
         let server = try PictureServer([{ $0.delivered(.held(gate)) }])

@@ -34,6 +34,23 @@ struct CachePolicyTests {
         }
     }
 
+    /// The server has compared something else, such as a date (RFC 9111 §4.3.4).
+    @Test func responseIsNotConfirmedByAnotherStrongTag() {
+        let policy = HTTPCachePolicy()
+        func isConfirmed(by tag: String?) -> Bool {
+            var confirmation = StoredResponse(receivedAt: now + 1)
+            confirmation.fields["etag"] = tag
+            return policy.confirmed(response("max-age=1"), by: confirmation, for: request) != nil
+        }
+        #expect(isConfirmed(by: "\"a\"") && isConfirmed(by: nil) && isConfirmed(by: "W/\"b\""))
+        #expect(!isConfirmed(by: "\"b\""))
+    }
+
+    @Test func nothingIsStoredOfARequestThatForbidsIt() {
+        let request = ImageRequest(url: .image, headers: ["Cache-Control": "max-age=0, no-store"])
+        #expect(HTTPCachePolicy().responseToStore(response("max-age=10"), for: request) == nil)
+    }
+
     @Test func imagesOfAHostAreImmutable() {
         let policy = ImmutableImages(host: "images.test")
         let later = now + 1_000_000

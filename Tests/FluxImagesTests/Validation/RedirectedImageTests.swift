@@ -76,6 +76,49 @@ struct RedirectedImageTests {
         #expect(fixture.events.contains("1.png revalidated"))
     }
 
+    /// A server may number the versions of all its images in the same way.
+    @Test(arguments: ["https://cdn.test/photo?number=1", "https://images.test/1.png?number=1"])
+    func imageIsNotConfirmedByAnAddressWithAnotherParameter(first: String) throws {
+        load("cat", ["ETag": "\"1\""], from: try address(first))
+        let probe = fixture.probe()
+        try #require(fixture.loads.count == 2)
+        let second = try address(first.replacing("number=1", with: "number=2"))
+        fixture.loads[1].confirm(from: second)
+        try #require(fixture.loads.count == 3)
+        fixture.loads[2].finish("dog", ["ETag": "\"1\""], from: second)
+        #expect(probe.lines.suffix(2) == ["loaded dog from network", "finished"])
+    }
+
+    @Test(arguments: ["https://cdn.test/photo?number=1", "https://images.test/1.png?number=1"])
+    func restOfAnAddressWithAnotherParameterIsNotAppended(first: String) throws {
+        let fields = ["ETag": "\"1\"", "Accept-Ranges": "bytes", "Content-Length": "6"]
+        let second = try address(first.replacing("number=1", with: "number=2"))
+        let probe = fixture.probe()
+        fixture.loads[0].respond(fields, from: try address(first))
+        fixture.loads[0].send("cat")
+        probe.cancel()
+        let next = fixture.probe()
+        fixture.loads[1].respond(
+            status: 206, ["ETag": "\"1\"", "Content-Range": "bytes 3-5/6", "Content-Length": "3"],
+            from: second)
+        try #require(fixture.loads.count == 3)
+        fixture.loads[2].finish("dogdog", fields, from: second)
+        #expect(next.lines.suffix(2) == ["loaded dogdog from network", "finished"])
+    }
+
+    @Test(arguments: [
+        "X-Amz-Date=1&X-Amz-Signature=a", "Expires=1&Signature=a&Key-Pair-Id=b", "se=1&sp=r&sv=2&sig=a",
+        "token=a", "X-Goog-Expires=1&X-Goog-Signature=a",
+    ])
+    func signaturesSelectNothing(signature: String) throws {
+        let first = try address("https://cdn.test/cat.png?w=1&\(signature)")
+        load("cat", ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"], from: first)
+        _ = fixture.probe()
+        let second = first.absoluteString.replacing("=a", with: "=c").replacing("=1&", with: "=1&")
+        fixture.loads[1].confirm(from: try address(second))
+        #expect(fixture.loads.count == 2)
+    }
+
     @Test func addressesAreNotWrittenToTheDisk() throws {
         load("cat", lasting, from: try address("https://secret.test/cat.png?signature=password"))
         let text = fixture.disk.metadata.map { "\($0)" }.joined()

@@ -54,6 +54,24 @@ struct SelectedImageTests {
         #expect(fixture.probe(request).lines.last == "finished")
     }
 
+    /// A stale image may be shown, but not that of another user.
+    @Test func imageOfAnotherSelectionIsNotReadFromTheCaches() {
+        let disk = EntriesInMemory()
+        func fixture(_ token: String) -> ImageFixture {
+            ImageFixture(configure: {
+                $0.diskCache = disk
+                $0.dataLoader = LoaderWithFields(
+                    base: $0.dataLoader, addedFields: AddedFields(values: ["authorization": token]))
+            })
+        }
+        fixture("ann").load("cat", ["Cache-Control": "max-age=1", "Vary": "Authorization"])
+        let cached = ImageRequest(url: .image, from: .cache)
+        let bob = fixture("bob")
+        #expect(bob.probe(cached).states.last?.error != nil)
+        #expect(bob.loader.cachedImage(at: .image) == nil && bob.loads.isEmpty)
+        #expect(fixture("ann").probe(cached).lines.suffix(2) == ["loaded cat from disk", "finished"])
+    }
+
     /// A session without cookies may select another image.
     @Test func imageThatVariesByCookiesIsValidatedIfNoneAreSentAnyMore() {
         let disk = EntriesInMemory()
