@@ -24,6 +24,15 @@ public struct DataLoader: DataLoading {
         self.local = local
     }
 
+    /// Creates a loader with a limit of bodies.
+    ///
+    /// - Parameter maximumBytes: The limit of a body, both of its declared length and of the bytes received.
+    package init(maximumBytes: Int) {
+        self.init(
+            network: URLSessionDataLoader(maximumBytes: maximumBytes),
+            local: LocalDataLoader(maximumBytes: maximumBytes))
+    }
+
     public func load(
         _ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void
     ) -> any Cancellable {

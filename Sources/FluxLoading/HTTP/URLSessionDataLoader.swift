@@ -48,7 +48,8 @@ public final class URLSessionDataLoader: DataLoading {
     ///   - deadline: The limit of the time of a whole load; `nil` for none. A load that exceeds it fails with
     ///     a timeout.
     ///   - cookies: The cookies to send, and where those of responses are kept, by the configuration's
-    ///     policy; `nil` for none. Each redirect is sent those of its own URL.
+    ///     policy; `nil` for none. Each redirect is sent those of its own URL. A request with a `Cookie`
+    ///     field of its own is sent that field only.
     ///   - challengeDelegate: Answers challenges of servers: for a password, or for trust in a certificate
     ///     and a client certificate, which URLSession does not forward on Linux. Only its method for
     ///     challenges of tasks is called or, if it has none, that of sessions, on a queue that all loads of
@@ -152,14 +153,10 @@ extension URL {
 }
 
 extension URLRequest {
-    /// The same request with its scheme in lower case (RFC 3986 §3.1): a session on Linux accepts no other.
     fileprivate var withLowercaseScheme: URLRequest {
-        guard let url, let scheme = url.scheme, scheme != scheme.lowercased(),
-            var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
-        else { return self }
-        components.scheme = scheme.lowercased()
+        guard let url, url.withLowercaseScheme != url else { return self }
         var copy = self
-        copy.url = components.url ?? url
+        copy.url = url.withLowercaseScheme
         return copy
     }
 

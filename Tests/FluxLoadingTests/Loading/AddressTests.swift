@@ -20,7 +20,7 @@ struct AddressTests {
         ("?page[number]=2&a=%2F", "http://h/x/y?page%5Bnumber%5D=2&a=%2F"),
         ("http://[::1]:81/a[0]?b=[1]", "http://[::1]:81/a%5B0%5D?b=%5B1%5D"),
         ("//[::1]/a", "http://[::1]/a"), ("/a%2Fb|c#x#y", "http://h/a%2Fb%7Cc#x%23y"),
-        ("http://u:p@h/x", "http://h/x"), (" /trimmed ", "http://h/trimmed"),
+        ("http://u:p@h/x", "http://h/x"), (" /trimmed ", "http://h/trimmed"), ("HTTP://i/x", "http://i/x"),
     ])
     func referencesAreResolvedAgainstTheResponse(reference: String, expected: String) throws {
         #expect(try url("http://h/x/y?q=1").resolving(reference)?.absoluteString == expected)

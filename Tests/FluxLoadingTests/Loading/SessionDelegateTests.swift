@@ -48,6 +48,15 @@ struct SessionDelegateTests {
         // Those of a redirect, too.
         #expect(try await text(at: try server.url("/enter"), from: loader) == "session=2")
         #expect(cookies.cookies?.map(\.name) == ["session"])
+        // A request may have its own.
+        var request = URLRequest(url: server.url)
+        request.setValue("mine=1", forHTTPHeaderField: "Cookie")
+        let (own, _) = try await loader.data(for: request)
+        #expect(String(decoding: own, as: UTF8.self) == "mine=1")
+        request = URLRequest(url: server.url)
+        request.httpShouldHandleCookies = false
+        let (none, _) = try await loader.data(for: request)
+        #expect(String(decoding: none, as: UTF8.self) == "none")
     }
 
     @Test func cookiesAreNotKeptWithoutAStorage() async throws {

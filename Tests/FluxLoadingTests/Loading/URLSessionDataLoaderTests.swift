@@ -1,9 +1,10 @@
-import FluxLoading
 import Foundation
 import LoopbackServer
 import Streams
 import TestSupport
 import Testing
+
+@testable import FluxLoading
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -63,6 +64,13 @@ struct URLSessionDataLoaderTests {
         let (data, _) = try await loader.data(for: request)
         #expect(String(decoding: data, as: UTF8.self) == "cat")
     }
+
+    #if canImport(FoundationNetworking)
+        /// A session drops fractions: a request with a timeout of half a second would fail at once.
+        @Test func timeoutsAreWholeSeconds() {
+            #expect([0, 0.01, 0.5, 1, 1.5].map { TimeInterval($0).limited } == [0, 1, 1, 1, 2])
+        }
+    #endif
 
     @Test func schemeMayBeInUpperCase() async throws {
         let server = try EmbeddedServer { .text($0.path) }

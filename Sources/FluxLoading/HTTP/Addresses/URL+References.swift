@@ -15,7 +15,16 @@ extension URL {
             let url = URL(string: reference.relativeString, relativeTo: self)?.absoluteURL,
             URLOrigin(url) != nil
         else { return nil }
-        return url.withoutUserInfo
+        return url.withoutUserInfo.withLowercaseScheme
+    }
+
+    /// The same URL with its scheme in lower case (RFC 3986 §3.1): a session on Linux accepts no other.
+    var withLowercaseScheme: URL {
+        guard let scheme, scheme != scheme.lowercased(),
+            var components = URLComponents(url: self, resolvingAgainstBaseURL: true)
+        else { return self }
+        components.scheme = scheme.lowercased()
+        return components.url ?? self
     }
 
     var withoutUserInfo: URL {

@@ -28,6 +28,8 @@ final class HTTPSession: Sendable {
     let timer: LoadTimer
     let events = SessionQueue()
 
+    /// The cookies to send with requests that have none of their own. A session adds its own even to those.
+    private let cookies: HTTPCookieStorage?
     private let session: URLSession
     private let delegate: TransferDelegate
     private let calls = DispatchQueue(label: "Flux.HTTPSession")
@@ -53,6 +55,7 @@ final class HTTPSession: Sendable {
             values: Dictionary(fields.map { ($0.key.lowercased(), $0.value) }) { first, _ in first },
             hasCookies: cookies != nil)
         events.maxConcurrentOperationCount = 1
+        self.cookies = configuration.httpShouldSetCookies ? cookies : nil
         session = URLSession(
             configuration: configuration.withoutStorage(except: cookies), delegate: delegate,
             delegateQueue: events)
@@ -66,7 +69,7 @@ final class HTTPSession: Sendable {
     func start(_ request: URLRequest, for load: HTTPLoad) {
         calls.async { [self] in
             guard load.isActive else { return }
-            let task = session.dataTask(with: request.withLimitedTimeout)
+            let task = session.dataTask(with: request.adding(cookies).withLimitedTimeout)
             delegate.add(load, for: task, maximumBytes: maximumBytes)
             if load.attach(task) { task.resume() } else { end(task) }
         }
@@ -86,10 +89,8 @@ extension URLSessionConfiguration {
         copy.urlCache = nil
         copy.requestCachePolicy = .reloadIgnoringLocalCacheData
         copy.httpCookieStorage = cookies
-        if cookies == nil {
-            copy.httpShouldSetCookies = false
-            copy.httpCookieAcceptPolicy = .never
-        }
+        copy.httpShouldSetCookies = false
+        if cookies == nil { copy.httpCookieAcceptPolicy = .never }
         copy.urlCredentialStorage = nil
         // On Linux a session multiplies them as integers.
         copy.timeoutIntervalForRequest = copy.timeoutIntervalForRequest.limited
@@ -99,6 +100,18 @@ extension URLSessionConfiguration {
 }
 
 extension URLRequest {
+    /// The same request with the cookies of a storage, unless it has a field of its own for them.
+    fileprivate func adding(_ cookies: HTTPCookieStorage?) -> URLRequest {
+        guard let cookies, httpShouldHandleCookies, value(forHTTPHeaderField: "Cookie") == nil,
+            let found = cookies.cookies(for: urlOrBlank), !found.isEmpty
+        else { return self }
+        var copy = self
+        for (name, value) in HTTPCookie.requestHeaderFields(with: found) {
+            copy.setValue(value, forHTTPHeaderField: name)
+        }
+        return copy
+    }
+
     fileprivate var withLimitedTimeout: URLRequest {
         // The time of the session, unless it is set.
         if timeoutInterval == timeoutInterval.limited { return self }
@@ -109,5 +122,13 @@ extension URLRequest {
 }
 
 extension TimeInterval {
-    fileprivate var limited: TimeInterval { min(self, Duration.century / .seconds(1)) }
+    /// At most a century; on Linux whole seconds, since a session drops fractions there.
+    var limited: TimeInterval {
+        let limited = min(self, Duration.century / .seconds(1))
+        #if canImport(FoundationNetworking)
+            return limited.rounded(.up)
+        #else
+            return limited
+        #endif
+    }
 }
