@@ -11,6 +11,9 @@ extension RowImages {
 
     /// - Parameter change: The change of the items.
     private mutating func follow(_ change: RowChange, to state: ViewState<Item>) {
+        let isRefreshed =
+            state.tally.generations != list.tally.generations
+            && state.tally.endedRefreshes != list.tally.endedRefreshes
         near = change.rows(spannedBy: near)
         kept = change.rows(spannedBy: kept)
         if !change.keepsRows(before: prefetched.last) { prefetches.move(along: change) }
@@ -29,6 +32,7 @@ extension RowImages {
         // Updated items without an image may have a URL now.
         followFocus(fresh: change.inserted + change.updated)
         followMoves(change.moved)
+        if isRefreshed { beginFailed() }
         // Last, so that an image that a new row has requested, too, continues to load.
         for id in leaving { actions.append(.cancelLoad(id)) }
     }

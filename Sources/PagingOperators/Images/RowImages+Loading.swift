@@ -35,6 +35,11 @@ extension RowImages {
         }
     }
 
+    /// Starts the loads of items near the rows in view whose images have failed: the list was refreshed.
+    mutating func beginFailed() {
+        for item in sorted(near.filter({ list.items[$0].image.error != nil })) { begin(item) }
+    }
+
     /// Orders items as their images are needed: those in view, then those ahead, then those behind, the
     /// nearest first.
     @usableFromInline

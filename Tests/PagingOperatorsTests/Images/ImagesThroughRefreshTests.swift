@@ -52,6 +52,22 @@ struct ImagesThroughRefreshTests {
         #expect(probe.lines == [7, 0, 3, 1, 4].map(line))
     }
 
+    @Test func failedImagesAreLoadedAgainByARefresh() throws {
+        let probe = FeedProbe(
+            signals.paginate(threshold: 1, from: pages).dedupe(by: \.self)
+                .images(from: .scripted(source), at: { URL.picture(of: $0) }))
+        pages.answer(.last(0..<2))
+        try finish(0)
+        source.loads[1].fail(.status(404, retryAfter: nil))
+        #expect(probe.states.last?.items[1].image.error != nil)
+        signals.send(.refresh)
+        #expect(source.loads.count == 2)
+        pages.answer(.last(0..<2))
+        #expect(source.loads.count == 3)
+        try finish(1)
+        #expect(probe.lines == (0..<2).map(line))
+    }
+
     @Test func fetchOfARowThatStaysGoesOn() throws {
         let probe = FeedProbe(
             signals.paginate(threshold: 1, from: pages).dedupe(by: \.self)
