@@ -81,6 +81,12 @@ extension Edit {
         return Edit(number: number, action: action, id: renamed(id))
     }
 
+    /// The same edit, which inserts its row at another place.
+    func inserting(at place: FeedPlace<Identity>) -> Edit {
+        guard case .insert(let item, _) = action else { return self }
+        return Edit(number: number, action: .insert(item, place), id: id)
+    }
+
     /// The same edit, which inserts another version of its row.
     func inserting(_ item: Item) -> Edit {
         guard case .insert(_, let place) = action else { return self }

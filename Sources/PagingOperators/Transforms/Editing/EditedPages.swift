@@ -143,7 +143,7 @@ extension EditedPages {
             return show(edit)
         case .confirm(let number):
             confirm(number)
-            return []
+            return placing.contains(number) ? replan { $0.anchor(number) } : []
         case .replace(let replacement):
             return replace(replacement)
         case .push(let rows):
@@ -182,6 +182,35 @@ extension EditedPages {
         entries[number]?.isOld = false
     }
 
+    /// Anchors a row that was inserted at the start or the end of the list to the row beside it. From then on
+    /// rows that the source adds there are beyond it, as they are in the list of a server that has it.
+    private mutating func anchor(_ number: Int) {
+        guard let edit = entries[number].map({ Edit<Item, Identity>.of($0.edit) }),
+            case .insert(_, let place) = edit.action, plan.places[edit.id] == place, !pages.isEmpty
+        else { return }
+        let new: FeedPlace<Identity>
+        switch place {
+        case .before, .after: return
+        case .start:
+            let rows = shownRows(of: pages.pages.lowerBound).drop { $0 != edit.id }.dropFirst()
+            new = rows.first { !isAnchored($0, to: edit.id) }.map { .before($0) } ?? .end
+        case .end:
+            let rows = shownRows(of: pages.pages.upperBound - 1).prefix { $0 != edit.id }
+            new = rows.last { !isAnchored($0, to: edit.id) }.map { .after($0) } ?? .start
+        }
+        change(number) { $0.inserting(at: new) }
+    }
+
+    /// Whether the place of a row depends on that of another one.
+    private func isAnchored(_ id: Identity, to other: Identity) -> Bool {
+        var id = id
+        while let anchor = plan.places[id]?.anchor {
+            if anchor == other { return true }
+            id = anchor
+        }
+        return false
+    }
+
     /// The edits that put rows to places, the oldest first.
     private var placements: [Edit<Item, Identity>] {
         placing.sorted().compactMap { number in entries[number].map { .of($0.edit) } }
@@ -197,6 +226,7 @@ extension EditedPages {
         if insertions.isEmpty { return [] }
         // Where the source has delivered the saved row, the edits of the temporary one apply to that.
         return replan(updated: [id], on: pageIndex[id]) { pages in
+            for insertion in insertions { pages.anchor(insertion.number) }
             pages.rename(temporary, to: id)
             for insertion in insertions {
                 pages.change(insertion.number) { $0.inserting(saved) }

@@ -145,10 +145,10 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
     /// Confirms a row that was inserted, under the identity that the server has given it.
     ///
     /// The row is updated in place, and so are edits that refer to it: it is not removed and inserted. If the
-    /// source has delivered the saved row already, that one stays. As after ``FeedEdit/confirm()``, a refresh
-    /// that begins later drops the edit. A row that was inserted several times, as when it is sent again, is
-    /// confirmed once for all. Without effect if no row was inserted under the temporary identity, or its
-    /// insertion was reverted or dropped.
+    /// source has delivered the saved row already, that one stays. As after ``FeedEdit/confirm()``, rows that
+    /// are added at the start or the end later are beyond it, and a refresh that begins later drops the edit.
+    /// A row that was inserted several times, as when it is sent again, is confirmed once for all. Without
+    /// effect if no row was inserted under the temporary identity, or its insertion was reverted or dropped.
     ///
     /// - Parameters:
     ///   - temporary: The identity of the inserted row.
@@ -279,8 +279,9 @@ public struct FeedEdit: Sendable {
     }
 
     /// Marks the edit as confirmed: pages that are requested from now on contain it. A refresh that begins
-    /// later drops the edit; one that is running does not, because its pages may be older. May be called on
-    /// any thread.
+    /// later drops the edit; one that is running does not, because its pages may be older. A row that was
+    /// inserted at the start or the end of the list stays where it is from then on: rows that the source adds
+    /// there later are beyond it. May be called on any thread.
     public func confirm() {
         edits.confirm(number)
     }

@@ -21,6 +21,36 @@ struct ConfirmedRowTests {
         #expect(posts.list.state.change == RowChange(updated: [0..<1]))
     }
 
+    /// Rows that the source adds later are beyond it.
+    @Test(arguments: [FeedPlace<Int>.start, .end])
+    func confirmedRowStaysBesideTheRowsBesideIt(place: FeedPlace<Int>) {
+        var posts = EditedList.loaded(.posts(1, 2))
+        func add(_ id: Int) { posts.list.insert(Post(id: id), at: place == .start ? .start : .end) }
+        posts.edit { $0.insert(Post(id: 10), at: place, survivesRefresh: true) }
+        posts.edit { $0.insert(Post(id: 11), at: place, survivesRefresh: true) }
+        add(3)
+        posts.edit { $0.confirm(10, as: saved) }
+        #expect(posts.list.state.change.removed.isEmpty && posts.list.state.change.inserted.isEmpty)
+        add(4)
+        posts.edit { $0.confirm(11, as: Post(id: 98)) }
+        add(5)
+        #expect(posts.ids == (place == .end ? [1, 2, 3, 99, 4, 98, 5] : [5, 98, 4, 99, 3, 1, 2]))
+        // A row of an identity that does not change.
+        posts.edit { edits in
+            edits.insert(Post(id: 12), at: place).confirm()
+        }
+        add(6)
+        #expect(Array(place == .end ? posts.ids.suffix(2) : posts.ids.prefix(2).reversed()) == [12, 6])
+    }
+
+    @Test func confirmedRowOfAnEmptyListPrecedesWhatIsAddedToItsEnd() {
+        var posts = EditedList.loaded(.posts())
+        posts.edit { $0.insert(Post(id: 10), at: .end, survivesRefresh: true) }
+        posts.edit { $0.confirm(10, as: saved) }
+        posts.list.insert(Post(id: 1), at: .end)
+        #expect(posts.ids == [99, 1])
+    }
+
     private func latest(_ edits: FeedEdits<Post, Int>) -> any PageTransform<Post, Post> {
         ChainedTransform(first: EditTransform(edits), second: ReplaceTransform<Post, Int> { $0.id })
     }

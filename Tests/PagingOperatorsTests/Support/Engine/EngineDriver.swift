@@ -68,6 +68,9 @@ struct EngineDriver<Input: Equatable & Sendable, Item: Equatable & Sendable> {
 
     mutating func invalidate() { handle(.invalidated) }
 
+    /// The source adds an item without a page.
+    mutating func insert(_ item: Input, at edge: Edge) { handle(.inserted(item, edge)) }
+
     /// Delivers a stored list.
     mutating func readStore(
         _ snapshot: PagingSnapshot<Int, Input>, loadedAt: Date = Date(timeIntervalSince1970: 0),
