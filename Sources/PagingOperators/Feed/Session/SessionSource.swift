@@ -138,16 +138,19 @@ extension EngineSession where Engine: FeedEngine {
                 }))
     }
 
-    /// Observes the invalidations and insertions of a source.
+    /// Observes the invalidations and insertions of a source, before its first load starts. What it sends at
+    /// the subscription, as a `CurrentValueSubject` does, has no effect: its pages are newer.
     @usableFromInline
     func observeChanges<Source: PageSource>(of source: Source) -> AnyCancellable?
     where Engine.Input == Source.Item {
+        let subscribing = OneWaySwitch()
+        defer { subscribing.turnOff() }
         let invalidations = source.invalidations?.sink { [weak self] in
-            self?.submit(.engine(Engine.event(.invalidated)))
+            if !subscribing.isOn { self?.submit(.engine(Engine.event(.invalidated))) }
         }
         let insertions = source.insertions?.sink { [weak self] insertion in
             let edge: Edge = insertion.edge == .start ? .start : .end
-            self?.submit(.engine(Engine.event(.inserted(insertion.item, edge))))
+            if !subscribing.isOn { self?.submit(.engine(Engine.event(.inserted(insertion.item, edge)))) }
         }
         guard let insertions else { return invalidations }
         return AnyCancellable {
@@ -178,6 +181,15 @@ extension EngineSession where Engine: FeedEngine {
     static func saving(in store: SessionStore<Engine.Key, Engine.Input>) -> Reader {
         { engine in store.saver.take { engine?.paging.makeStorableList(since: $0) } }
     }
+}
+
+/// A switch that is on until it is turned off.
+private final class OneWaySwitch: Sendable {
+    private let state = Locked(true)
+
+    var isOn: Bool { state.withLock { $0 } }
+
+    func turnOff() { state.withLock { $0 = false } }
 }
 
 /// What a session keeps of the source that it follows.

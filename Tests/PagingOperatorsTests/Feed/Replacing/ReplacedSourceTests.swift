@@ -50,6 +50,25 @@ struct ReplacedSourceTests {
         #expect(!list.state.append.isLoading)
     }
 
+    /// Its pages are newer.
+    @Test func whatASourceSendsAtTheSubscriptionHasNoEffect() {
+        let changes = CurrentValueSubject<Int, Never>(0)
+        let insertions = CurrentValueSubject<Person, Never>(Person(id: 99))
+        let list = StateRecorder<Person>()
+        signals.paginate(
+            threshold: 2,
+            from: sources.map { $0.invalidated(by: changes).inserting(insertions, at: .start) }
+        ).subscribe(list)
+        for source in [old, new] {
+            sources.send(source)
+            source.answer(.people(0..<10))
+            #expect(source.requests == [.refresh])
+            #expect(list.rows == .people(0..<10))
+        }
+        changes.send(1)
+        #expect(new.running == [.refresh])
+    }
+
     @Test func firstLoadIsReplaced() {
         let list = subscribe()
         sources.send(old)
