@@ -36,4 +36,31 @@ import Testing
         #expect(list.jumps == [], "FLUX_SEED=\(seed)")
         try list.checkChanges()
     }
+
+    /// A screen that reports each row as it comes into view shows those around it as well.
+    @Test(arguments: [(9, nil, false), (nil, nil, false), (9, 60, false), (9, nil, true)])
+    func rowsAroundASingleReportedOneKeepTheirPlace(
+        viewport: Int?, maxRows: Int?, showsPlaceholders: Bool
+    ) throws {
+        let clock = VirtualTimeScheduler()
+        let pages = TestPages(
+            Array(0..<200), perPage: 10, counts: showsPlaceholders ? .exact : .none,
+            delay: .milliseconds(100), scheduler: clock)
+        let rules = PagingRules(
+            threshold: 5, maxRows: maxRows, showsPlaceholders: showsPlaceholders, viewport: viewport)
+        let list = ListSimulator(viewport: 8, reporting: .rows, scheduler: clock) { signals in
+            signals.paginate(rules, from: pages).identified(by: \.self)
+        }
+        list.runUntilIdle()
+        list.scroll(by: 40, over: .seconds(4))
+        list.runUntilIdle()
+        list.scroll(by: -4, over: .seconds(2))
+        let items = list.runUntilIdle().items
+        #expect(items == Array(36..<44))
+        let count = list.frames.count
+        pages.invalidate()
+        list.runUntilIdle()
+        #expect(list.frames.dropFirst(count).allSatisfy { $0.items == items })
+        #expect(list.jumps == [])
+    }
 }

@@ -32,6 +32,26 @@ import Testing
         return list
     }
 
+    /// The screen has no reason to report: neither the offset nor the size of the content has changed.
+    @Test(arguments: [true, false])
+    func placeholdersInViewAreLoadedAfterAJumpThatMovesNothing(isInvalidated: Bool) {
+        let clock = VirtualTimeScheduler()
+        let pages = TestPages(
+            Array(0..<30), perPage: 10, counts: .exact, delay: .milliseconds(100), scheduler: clock)
+        let list = ListSimulator(viewport: 15, reporting: .distances, scheduler: clock) { signals in
+            signals.paginate(PagingRules(threshold: 3, showsPlaceholders: true), from: pages)
+        }
+        for rows in [100.0, -100, 100] {
+            list.scroll(by: rows, over: .seconds(2))
+            list.runUntilIdle()
+        }
+        list.jump(toRow: 29)
+        list.runUntilIdle()
+        if isInvalidated { pages.invalidate() } else { list.send(.refresh) }
+        list.runUntilIdle()
+        #expect(list.frame.items == Array(15..<30))
+    }
+
     @Test func refreshFarFromTheStartGoesToTheStart() {
         let list = makeFeed(TestPages(Array(0..<100), perPage: 20, scheduler: clock))
         list.scrollToEnd()

@@ -126,7 +126,7 @@ extension PagingEngine {
     @usableFromInline
     mutating func land(at rows: Range<Int>, _ scrollTarget: ScrollTarget?) {
         var rows = rows
-        if case .distances = viewport.unit, counts.hasPlaceholders, let visible = viewport.rows {
+        if case .distances = viewport.unit, rules.showsPlaceholders, let visible = viewport.rows {
             rows = visible.starting(at: rows.lowerBound).moved(intoRows: counts.all)
         } else {
             viewport.unit = .rows

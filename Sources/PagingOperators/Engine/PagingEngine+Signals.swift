@@ -9,7 +9,9 @@ extension PagingEngine {
         list.add(snapshot, keepsItems: setup.start.keepsItems)
         note(RowChange(inserted: [0..<list.rows.items.count]))
         if let rows = snapshot.shownRows {
-            asked.target = rows.shifted(by: list.pages.itemsBefore - counts.before)
+            // Those of a damaged snapshot may be any numbers.
+            let shown = checked(rows.clamped(to: 0..<Int.max))
+            asked.target = shown.shifted(by: list.pages.itemsBefore - counts.before)
         }
         arrive()
         if setup.start.revalidates { invalidate() }

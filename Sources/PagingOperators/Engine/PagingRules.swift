@@ -101,8 +101,8 @@ public struct PagingRules: Sendable, Hashable {
     ///
     /// Any row less than this far from a reported one may be in view: a window keeps it, and its placeholder
     /// is loaded. In lists with images, rows that were reported one after the other and are nearer than this
-    /// count as in view; by default 12 at most, or the greatest number in any report. Without effect in other
-    /// lists that have neither a window nor placeholders.
+    /// count as in view; by default 12 at most, or the greatest number in any report. A reload around the
+    /// rows in view keeps all of them.
     public var viewport: Int?
 
     /// What the list shows while the first page of another source is loaded. Without effect in lists with

@@ -62,9 +62,12 @@ struct Viewport: Sendable {
         if Self.needsHeight(rules) { assumeHeight(rules) }
     }
 
-    /// Whether it makes a difference how many rows may be in view, also while the list does not jump.
+    /// Whether it makes a difference how many rows may be in view, also while the list does not jump; or it
+    /// is stated, and reloads keep that many.
     @inlinable
-    static func needsHeight(_ rules: PagingRules) -> Bool { rules.maxRows != nil || rules.showsPlaceholders }
+    static func needsHeight(_ rules: PagingRules) -> Bool {
+        rules.maxRows != nil || rules.showsPlaceholders || rules.viewport != nil
+    }
 
     /// Keeps no account any more of the rows around single ones, unless it makes a difference.
     @inlinable
@@ -87,6 +90,16 @@ struct Viewport: Sendable {
     /// The rows with the room after them.
     @inlinable
     var focus: Range<Int>? { rows.map { $0.lowerBound..<$0.upperBound + (room ?? 0) } }
+
+    /// The rows that a reload keeps in view: with the room after them, or, of a single reported row, all that
+    /// may be in view with it.
+    @usableFromInline
+    func rowsToKeep(_ rules: PagingRules) -> Range<Int>? {
+        guard let rows, rows.count == 1, unit.isRows, origin != .list else { return focus }
+        var viewport = self
+        viewport.assumeHeight(rules)
+        return viewport.view?.widened
+    }
 
     /// The rows and those around them, counted in the last state.
     @inlinable

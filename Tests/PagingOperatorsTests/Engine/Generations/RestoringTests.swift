@@ -137,9 +137,22 @@ struct RestoringTests {
         #expect(list.state.kinds == [.loading, .end, .idle])
         #expect(list.running == [.refresh(30)])
         list.answer(line.page(30))
-        #expect(list.rows == Array(30..<40))
-        // The last row was in view.
+        // Its last row was reported: the next one may be in view as well.
+        #expect(list.rows == Array(0..<50))
         #expect(list.running == [.append(40)])
+        list.answer(line.page(40))
+        #expect(list.rows == Array(30..<50))
+        #expect(list.running == [])
+    }
+
+    @Test(arguments: [0..<Int.max, Int.min..<Int.max, Int.min..<(-5), 5..<5])
+    func rowsOfADamagedSnapshotAreRowsOfTheList(shown: Range<Int>) throws {
+        var snapshot = try #require(scrolled().engine.makeSnapshot())
+        snapshot.shownRows = shown
+        for maxRows in [nil, 20] {
+            let list = restored(snapshot, PagingRules(threshold: 2, maxRows: maxRows))
+            #expect(!list.rows.isEmpty)
+        }
     }
 
     @Test func positionIsSavedDuringARefresh() throws {
