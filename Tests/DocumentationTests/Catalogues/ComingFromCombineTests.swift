@@ -47,6 +47,22 @@ struct ComingFromCombineTests {
         #expect(probe.values.map { $0["query"] as? String } == ["a"])
     }
 
+    @Test func typesOfClosuresBeforePrintAreStated() {
+        func print(_ values: Any...) { values.forEach { printedValues.append("\($0)") } }
+        let printedValues = Log<String>()
+        let numbers = PassthroughSubject<Int, Never>()
+        // snippet: begin
+        let steps = numbers.map { number -> Int in
+            let next = number + 1
+            return next
+        }
+        let printed = steps.prepend([0]).sink { (step: Int) in print(step) }
+        // snippet: end
+        numbers.send(1)
+        #expect(printedValues.entries == ["0", "2"])
+        printed.cancel()
+    }
+
     @Test func valuesAreCounted() {
         let texts = PassthroughSubject<String, Never>()
         // snippet: begin

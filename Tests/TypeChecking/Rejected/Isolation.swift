@@ -56,6 +56,18 @@ final class IsolatedModel {
             .store(in: &subscriptions)
     }
 
+    func resultThatIsNotStatedBeforePrint() {
+        text
+            // error: type 'Any' does not conform to the 'Sendable' protocol
+            .map { text in
+                let count = text.count
+                return count + 1
+            }
+            // error: type 'Any' does not conform to the 'Sendable' protocol
+            .sink { print($0) }
+            .store(in: &subscriptions)
+    }
+
     func dictionaryOfAny() {
         text
             // error: type 'Any' does not conform to the 'Sendable' protocol
