@@ -48,8 +48,6 @@ struct ComingFromCombineTests {
     }
 
     @Test func typesOfClosuresBeforePrintAreStated() {
-        func print(_ values: Any...) { values.forEach { printedValues.append("\($0)") } }
-        let printedValues = Log<String>()
         let numbers = PassthroughSubject<Int, Never>()
         // snippet: begin
         let steps = numbers.map { number -> Int in
@@ -58,8 +56,9 @@ struct ComingFromCombineTests {
         }
         let printed = steps.prepend([0]).sink { (step: Int) in print(step) }
         // snippet: end
+        let probe = steps.probe()
         numbers.send(1)
-        #expect(printedValues.entries == ["0", "2"])
+        #expect(probe.values == [2])
         printed.cancel()
     }
 

@@ -4,6 +4,8 @@ import PagingOperators
 struct ReferenceEdit {
     let number: Int
     var edit: SimulatedEdit
+    /// Where an inserted row stays once it is confirmed.
+    var anchor: FeedPlace<Int>?
     /// Whether a refresh has started since.
     var isOld = false
 }
@@ -48,8 +50,29 @@ struct ReferenceEdits {
         case .insert(let row, let place):
             if source[row.id] != nil { return }
             inserted[row.id] = row
-            places[row.id, default: []].append((edit.number, place))
+            places[row.id, default: []] += [place, edit.anchor].compactMap { $0 }.map { (edit.number, $0) }
         }
+    }
+
+    /// Where a row that is at an end of the list stays once it is confirmed: beside another row of its page,
+    /// or at the other end of the only page.
+    func anchor(of id: Int, at place: FeedPlace<Int>) -> FeedPlace<Int>? {
+        let rows = rows
+        guard places[id]?.last?.place == place else { return nil }
+        switch place {
+        case .before, .after: return nil
+        case .start:
+            let next = rows.first?.drop { $0.id != id }.dropFirst().first { !isAnchored($0.id, to: id) }
+            return next.map { .before($0.id) } ?? (rows.count == 1 ? .end : nil)
+        case .end:
+            let previous = rows.last?.prefix { $0.id != id }.last { !isAnchored($0.id, to: id) }
+            return previous.map { .after($0.id) } ?? (rows.count == 1 ? .start : nil)
+        }
+    }
+
+    private func isAnchored(_ id: Int, to other: Int) -> Bool {
+        guard let next = places[id]?.last?.place.neighbor else { return false }
+        return next == other || isAnchored(next, to: other)
     }
 
     /// Returns whether a row's place is unavailable: its neighbour is not loaded, or is the row itself.
@@ -111,6 +134,15 @@ struct ReferenceEdits {
                 rows.append(row)
             }
             if isAnchor { show(insertions(at: .after(id)).reversed(), in: &rows, &anchors) }
+        }
+    }
+}
+
+extension FeedPlace {
+    fileprivate var neighbor: Identity? {
+        switch self {
+        case .start, .end: nil
+        case .before(let id), .after(let id): id
         }
     }
 }

@@ -17,6 +17,8 @@ struct ReferenceRows {
     var edits: [ReferenceEdit] = []
     /// What the server has pushed last about each row.
     var pushed: [Int: ReferencePush] = [:]
+    /// The ends with which the rows were made last.
+    private var presentedEnds: ListEnds?
     /// The rows of each page.
     private(set) var rows: [[SimulatedRow]] = []
     /// Whether the last page had only items that were in the list already.
@@ -63,6 +65,7 @@ struct ReferenceRows {
     ///
     /// - Parameter ends: The ends of the list that are loaded.
     mutating func present(_ ends: ListEnds) {
+        presentedEnds = ends
         var result = pages.map(\.rows)
         var stages = chain.stages[...]
         if stages.first == .filter { stages.removeFirst() }
@@ -76,6 +79,36 @@ struct ReferenceRows {
             }
         }
         rows = result
+    }
+
+    /// Marks an edit as confirmed.
+    mutating func confirm(_ number: Int) {
+        for index in edits.indices where edits[index].number == number {
+            edits[index].edit.survivesRefresh = false
+            edits[index].isOld = false
+            guard case .insert(let row, let place) = edits[index].edit.kind else { continue }
+            let named = ListEnds(
+                start: pages.first.map { $0.page.previous == nil } ?? false,
+                end: pages.last.map { $0.page.next == nil } ?? false)
+            let ends = presentedEnds ?? named
+            let edited = ReferenceEdits(edits, pushed, pages: editedPages(ends), ends: ends)
+            if let anchor = edited.anchor(of: row.id, at: place) { edits[index].anchor = anchor }
+        }
+    }
+
+    /// The rows that edits are applied to.
+    private func editedPages(_ ends: ListEnds) -> [[SimulatedRow]] {
+        var result = pages.map(\.rows)
+        for stage in chain.stages.dropFirst(chain.stages.first == .filter ? 1 : 0).prefix(while: {
+            $0 != .edits
+        }) {
+            switch stage {
+            case .filter: result = result.map { $0.filter(SimulatedRules.isKept) }
+            case .separators: result = Self.separate(result, ends)
+            case .dedupe, .latest, .map, .edits: break
+            }
+        }
+        return result
     }
 }
 

@@ -207,12 +207,7 @@ extension SimulatedSession {
         guard !handles.isEmpty else { return }
         let index = turn % handles.count
         handles[index].confirm()
-        try passCommands { rows in
-            for edit in rows.edits.indices where rows.edits[edit].number == index + 1 {
-                rows.edits[edit].edit.survivesRefresh = false
-                rows.edits[edit].isOld = false
-            }
-        }
+        try passCommands { $0.confirm(index + 1) }
     }
 
     private mutating func push(_ updated: [SimulatedRow], _ deleted: [Int]) throws(Mismatch) {

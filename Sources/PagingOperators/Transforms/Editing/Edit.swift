@@ -17,11 +17,15 @@ final class Edit<Item: Sendable, Identity: Hashable & Sendable>: AnyEdit {
     let action: Action
     /// The identity of the row.
     let id: Identity
+    /// The place beside another row at which an inserted row stays from its confirmation on, while that one
+    /// is in the list.
+    let anchor: FeedPlace<Identity>?
 
-    init(number: Int, action: Action, id: Identity) {
+    init(number: Int, action: Action, id: Identity, anchor: FeedPlace<Identity>? = nil) {
         self.number = number
         self.action = action
         self.id = id
+        self.anchor = anchor
     }
 
     /// An edit of these types, of which the caller is sure.
@@ -78,19 +82,18 @@ extension Edit {
             case .insert(let item, let place): .insert(item, place.renamed(renamed))
             case .move(let place): .move(place.renamed(renamed))
             }
-        return Edit(number: number, action: action, id: renamed(id))
+        return Edit(number: number, action: action, id: renamed(id), anchor: anchor?.renamed(renamed))
     }
 
-    /// The same edit, which inserts its row at another place.
-    func inserting(at place: FeedPlace<Identity>) -> Edit {
-        guard case .insert(let item, _) = action else { return self }
-        return Edit(number: number, action: .insert(item, place), id: id)
+    /// The same edit, whose row stays beside another one.
+    func anchored(at place: FeedPlace<Identity>) -> Edit {
+        Edit(number: number, action: action, id: id, anchor: place)
     }
 
     /// The same edit, which inserts another version of its row.
     func inserting(_ item: Item) -> Edit {
         guard case .insert(_, let place) = action else { return self }
-        return Edit(number: number, action: .insert(item, place), id: id)
+        return Edit(number: number, action: .insert(item, place), id: id, anchor: anchor)
     }
 }
 

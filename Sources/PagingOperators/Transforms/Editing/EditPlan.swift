@@ -80,6 +80,7 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
                 if hasRow(edit.id) { continue }
                 inserted[edit.id] = item
                 candidates[edit.id, default: []].append((edit.number, place))
+                if let anchor = edit.anchor { candidates[edit.id]?.append((edit.number, anchor)) }
             case .move(let place):
                 candidates[edit.id, default: []].append((edit.number, place))
             }

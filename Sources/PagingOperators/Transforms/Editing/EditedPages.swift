@@ -182,23 +182,27 @@ extension EditedPages {
         entries[number]?.isOld = false
     }
 
-    /// Anchors a row that was inserted at the start or the end of the list to the row beside it. From then on
-    /// rows that the source adds there are beyond it, as they are in the list of a server that has it.
+    /// Anchors a row that was inserted at the start or the end of the list to the row beside it on its page.
+    /// From then on rows that the source adds there are beyond it, as they are in the list of a server that
+    /// has it.
     private mutating func anchor(_ number: Int) {
         guard let edit = entries[number].map({ Edit<Item, Identity>.of($0.edit) }),
             case .insert(_, let place) = edit.action, plan.places[edit.id] == place, !pages.isEmpty
         else { return }
-        let new: FeedPlace<Identity>
+        let anchor: FeedPlace<Identity>?
+        let isOnlyPage = pages.pages.count == 1
         switch place {
         case .before, .after: return
         case .start:
             let rows = shownRows(of: pages.pages.lowerBound).drop { $0 != edit.id }.dropFirst()
-            new = rows.first { !isAnchored($0, to: edit.id) }.map { .before($0) } ?? .end
+            let next = rows.first { !isAnchored($0, to: edit.id) }
+            anchor = next.map { .before($0) } ?? (isOnlyPage ? .end : nil)
         case .end:
             let rows = shownRows(of: pages.pages.upperBound - 1).prefix { $0 != edit.id }
-            new = rows.last { !isAnchored($0, to: edit.id) }.map { .after($0) } ?? .start
+            let previous = rows.last { !isAnchored($0, to: edit.id) }
+            anchor = previous.map { .after($0) } ?? (isOnlyPage ? .start : nil)
         }
-        change(number) { $0.inserting(at: new) }
+        if let anchor { change(number) { $0.anchored(at: anchor) } }
     }
 
     /// Whether the place of a row depends on that of another one.

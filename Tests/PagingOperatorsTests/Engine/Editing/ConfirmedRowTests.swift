@@ -43,6 +43,19 @@ struct ConfirmedRowTests {
         #expect(Array(place == .end ? posts.ids.suffix(2) : posts.ids.prefix(2).reversed()) == [12, 6])
     }
 
+    /// It was confirmed beside a row that is gone.
+    @Test(arguments: [FeedPlace<Int>.start, .end])
+    func confirmedRowStaysAtItsEdgeIfTheRowBesideItIsReverted(place: FeedPlace<Int>) {
+        var posts = EditedList.loaded(.posts(1))
+        var draft: FeedEdit?
+        posts.edit { draft = $0.insert(Post(id: 10), at: place, survivesRefresh: true) }
+        posts.edit { $0.insert(Post(id: 11), at: place, survivesRefresh: true) }
+        posts.edit { $0.confirm(11, as: saved) }
+        #expect(posts.ids == (place == .end ? [1, 10, 99] : [99, 10, 1]))
+        posts.edit { _ in draft?.revert() }
+        #expect(posts.ids == (place == .end ? [1, 99] : [99, 1]))
+    }
+
     @Test func confirmedRowOfAnEmptyListPrecedesWhatIsAddedToItsEnd() {
         var posts = EditedList.loaded(.posts())
         posts.edit { $0.insert(Post(id: 10), at: .end, survivesRefresh: true) }
