@@ -51,6 +51,20 @@ struct ImagePreviewTests {
         #expect(probe.states.first?.image == .placeholder)
     }
 
+    /// The request that has begun the fetch may have no observer any more, or be that of a prefetch.
+    @Test func rowOfAnotherVariantShowsPreviews() {
+        let loader = loader()
+        let first = StateProbe(loader.image(for: ImageRequest(url: .image, variant: .named("small"))))
+        let second = StateProbe(loader.image(at: .image))
+        first.cancel()
+        source.loads[0].respond(length: 8)
+        source.loads[0].send("abcd")
+        #expect(second.states.last?.image == Picture("abcd…"))
+        source.loads[0].send("efgh")
+        source.loads[0].finish()
+        #expect(second.states.last?.image == Picture("abcdefgh"))
+    }
+
     @Test func onePreviewIsMadeAtATimeAndNoneAfterTheEnd() {
         let time = VirtualTimeScheduler()
         let loader = loader(decodingOn: time)
