@@ -313,8 +313,10 @@ public final class PagingModel<Item: Sendable> {
     private func changedProperties(to new: ViewState<Item>) -> [ModelProperties.Property] {
         let old = current
         var changed: [ModelProperties.Property] = [\.state]
-        if !old.items.isIdentical(to: new.items) { changed.append(\.items) }
-        if !old.rows.isIdentical(to: new.rows) { changed.append(\.rows) }
+        // Other rows that equal the ones before, after a refresh, for example.
+        let isEqual = new.change.isEmpty && new.tally.generations != old.tally.generations
+        if !isEqual, !old.items.isIdentical(to: new.items) { changed.append(\.items) }
+        if !isEqual, !old.rows.isIdentical(to: new.rows) { changed.append(\.rows) }
         if old.isLoading != new.isLoading { changed.append(\.isLoading) }
         if old.isStored != new.isStored { changed.append(\.isStored) }
         if old.isPaging != new.isPaging { changed.append(\.isPaging) }

@@ -4,6 +4,7 @@ import PagingOperators
 struct ReferenceEdit {
     let number: Int
     var edit: SimulatedEdit
+    var isConfirmed = false
     /// Where an inserted row stays once it is confirmed.
     var anchor: FeedPlace<Int>?
     /// Whether a refresh has started since.
@@ -54,25 +55,28 @@ struct ReferenceEdits {
         }
     }
 
-    /// Where a row that is at an end of the list stays once it is confirmed: beside another row of its page,
-    /// or at the other end of the only page.
+    /// Where a row that is at an end of the list stays once it is confirmed: beside another row of its page
+    /// that does not stay at that end, or at the other end of the only page.
     func anchor(of id: Int, at place: FeedPlace<Int>) -> FeedPlace<Int>? {
         let rows = rows
         guard places[id]?.last?.place == place else { return nil }
         switch place {
         case .before, .after: return nil
         case .start:
-            let next = rows.first?.drop { $0.id != id }.dropFirst().first { !isAnchored($0.id, to: id) }
+            let next = rows.first?.drop { $0.id != id }.first { edge(of: $0.id) != place }
             return next.map { .before($0.id) } ?? (rows.count == 1 ? .end : nil)
         case .end:
-            let previous = rows.last?.prefix { $0.id != id }.last { !isAnchored($0.id, to: id) }
+            let previous = rows.last?.prefix { $0.id != id }.last { edge(of: $0.id) != place }
             return previous.map { .after($0.id) } ?? (rows.count == 1 ? .start : nil)
         }
     }
 
-    private func isAnchored(_ id: Int, to other: Int) -> Bool {
-        guard let next = places[id]?.last?.place.neighbor else { return false }
-        return next == other || isAnchored(next, to: other)
+    /// The end of the list at which a row is, or the row that it is anchored to.
+    private func edge(of id: Int) -> FeedPlace<Int>? {
+        switch places[id]?.last?.place {
+        case .before(let anchor), .after(let anchor): edge(of: anchor)
+        case let place: place
+        }
     }
 
     /// Returns whether a row's place is unavailable: its neighbour is not loaded, or is the row itself.
@@ -134,15 +138,6 @@ struct ReferenceEdits {
                 rows.append(row)
             }
             if isAnchor { show(insertions(at: .after(id)).reversed(), in: &rows, &anchors) }
-        }
-    }
-}
-
-extension FeedPlace {
-    fileprivate var neighbor: Identity? {
-        switch self {
-        case .start, .end: nil
-        case .before(let id), .after(let id): id
         }
     }
 }

@@ -17,8 +17,6 @@ struct ReferenceRows {
     var edits: [ReferenceEdit] = []
     /// What the server has pushed last about each row.
     var pushed: [Int: ReferencePush] = [:]
-    /// The ends with which the rows were made last.
-    private var presentedEnds: ListEnds?
     /// The rows of each page.
     private(set) var rows: [[SimulatedRow]] = []
     /// Whether the last page had only items that were in the list already.
@@ -65,7 +63,7 @@ struct ReferenceRows {
     ///
     /// - Parameter ends: The ends of the list that are loaded.
     mutating func present(_ ends: ListEnds) {
-        presentedEnds = ends
+        anchorConfirmed(ends)
         var result = pages.map(\.rows)
         var stages = chain.stages[...]
         if stages.first == .filter { stages.removeFirst() }
@@ -86,11 +84,16 @@ struct ReferenceRows {
         for index in edits.indices where edits[index].number == number {
             edits[index].edit.survivesRefresh = false
             edits[index].isOld = false
+            edits[index].isConfirmed = true
+        }
+    }
+
+    /// Anchors the confirmed rows that are at an end of the list, one after another.
+    private mutating func anchorConfirmed(_ ends: ListEnds) {
+        guard !pages.isEmpty else { return }
+        let sorted = edits.indices.sorted { edits[$0].number < edits[$1].number }
+        for index in sorted where edits[index].isConfirmed {
             guard case .insert(let row, let place) = edits[index].edit.kind else { continue }
-            let named = ListEnds(
-                start: pages.first.map { $0.page.previous == nil } ?? false,
-                end: pages.last.map { $0.page.next == nil } ?? false)
-            let ends = presentedEnds ?? named
             let edited = ReferenceEdits(edits, pushed, pages: editedPages(ends), ends: ends)
             if let anchor = edited.anchor(of: row.id, at: place) { edits[index].anchor = anchor }
         }

@@ -119,6 +119,16 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     @inline(__always)
     func places(_ id: Identity) -> Bool { !places.isEmpty && places[id] != nil }
 
+    /// The edge at which a row is, or what it is anchored to; `nil` if that is where the source has it.
+    func root(of id: Identity) -> FeedPlace<Identity>? {
+        var id = id
+        while let place = places[id] {
+            guard let anchor = place.anchor else { return place }
+            id = anchor
+        }
+        return nil
+    }
+
     /// Whether rows are anchored to a row.
     func anchors(_ id: Identity) -> Bool { insertions[.before(id)] != nil || insertions[.after(id)] != nil }
 

@@ -48,6 +48,11 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
 // Changes of the source's pages.
 extension EditedPages {
     mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] {
+        let changes = applyToPages(change)
+        return placing.isEmpty ? changes : changes + anchorConfirmed()
+    }
+
+    private mutating func applyToPages(_ change: PageChange<Item>) -> [PageChange<Item>] {
         switch change {
         case .insert(let page, let loaded):
             let items = latest(loaded)
@@ -131,21 +136,21 @@ extension EditedPages {
         switch command {
         case .make(let entry):
             let edit = Edit<Item, Identity>.of(entry.edit)
-            if edit.places { return place(entry) }
+            if edit.places { return place(entry) + anchorConfirmed() }
             entries[edit.number] = entry
             plan.add(edit)
             return show(edit)
         case .revert(let number):
             guard let entry = entries.removeValue(forKey: number) else { return [] }
             let edit = Edit<Item, Identity>.of(entry.edit)
-            if edit.places { return removePlace(edit) }
+            if edit.places { return removePlace(edit) + anchorConfirmed() }
             plan.remove(edit)
             return show(edit)
         case .confirm(let number):
             confirm(number)
-            return placing.contains(number) ? replan { $0.anchor(number) } : []
+            return placing.contains(number) ? anchorConfirmed() : []
         case .replace(let replacement):
-            return replace(replacement)
+            return replace(replacement) + anchorConfirmed()
         case .push(let rows):
             return push(rows)
         }
@@ -178,41 +183,42 @@ extension EditedPages {
 
     private mutating func confirm(_ number: Int) {
         entries[number]?.survivesRefresh = false
+        entries[number]?.isConfirmed = true
         // The pages of a refresh that is running may be older than the confirmation.
         entries[number]?.isOld = false
     }
 
-    /// Anchors a row that was inserted at the start or the end of the list to the row beside it on its page.
-    /// From then on rows that the source adds there are beyond it, as they are in the list of a server that
-    /// has it.
-    private mutating func anchor(_ number: Int) {
-        guard let edit = entries[number].map({ Edit<Item, Identity>.of($0.edit) }),
-            case .insert(_, let place) = edit.action, plan.places[edit.id] == place, !pages.isEmpty
-        else { return }
-        let anchor: FeedPlace<Identity>?
-        let isOnlyPage = pages.pages.count == 1
-        switch place {
-        case .before, .after: return
-        case .start:
-            let rows = shownRows(of: pages.pages.lowerBound).drop { $0 != edit.id }.dropFirst()
-            let next = rows.first { !isAnchored($0, to: edit.id) }
-            anchor = next.map { .before($0) } ?? (isOnlyPage ? .end : nil)
-        case .end:
-            let rows = shownRows(of: pages.pages.upperBound - 1).prefix { $0 != edit.id }
-            let previous = rows.last { !isAnchored($0, to: edit.id) }
-            anchor = previous.map { .after($0) } ?? (isOnlyPage ? .start : nil)
+    /// Anchors the confirmed rows at the start or the end of the list to the rows beside them. Rows that the
+    /// source adds there later are beyond them, as they are in the list of a server that has them.
+    ///
+    /// One after another: each may be anchored to the one before.
+    private mutating func anchorConfirmed() -> [PageChange<Item>] {
+        var changes: [PageChange<Item>] = []
+        for number in placing.sorted() where entries[number]?.isConfirmed == true {
+            guard let edit = entries[number].map({ Edit<Item, Identity>.of($0.edit) }),
+                let anchor = anchor(of: edit)
+            else { continue }
+            changes += replan { $0.change(number) { $0.anchored(at: anchor) } }
         }
-        if let anchor { change(number) { $0.anchored(at: anchor) } }
+        return changes
     }
 
-    /// Whether the place of a row depends on that of another one.
-    private func isAnchored(_ id: Identity, to other: Identity) -> Bool {
-        var id = id
-        while let anchor = plan.places[id]?.anchor {
-            if anchor == other { return true }
-            id = anchor
+    /// Where a row stays that was inserted at the start or the end, and is there: beside the nearest row of
+    /// its page that does not stay at that edge itself, or at the other edge of the only page.
+    private func anchor(of edit: Edit<Item, Identity>) -> FeedPlace<Identity>? {
+        guard case .insert(_, let place) = edit.action, plan.places[edit.id] == place, !pages.isEmpty else {
+            return nil
         }
-        return false
+        let isOnlyPage = pages.pages.count == 1
+        switch place {
+        case .before, .after: return nil
+        case .start:
+            let rows = shownRows(of: pages.pages.lowerBound).drop { $0 != edit.id }
+            return rows.first { plan.root(of: $0) != place }.map { .before($0) } ?? (isOnlyPage ? .end : nil)
+        case .end:
+            let rows = shownRows(of: pages.pages.upperBound - 1).prefix { $0 != edit.id }
+            return rows.last { plan.root(of: $0) != place }.map { .after($0) } ?? (isOnlyPage ? .start : nil)
+        }
     }
 
     /// The edits that put rows to places, the oldest first.
@@ -230,7 +236,6 @@ extension EditedPages {
         if insertions.isEmpty { return [] }
         // Where the source has delivered the saved row, the edits of the temporary one apply to that.
         return replan(updated: [id], on: pageIndex[id]) { pages in
-            for insertion in insertions { pages.anchor(insertion.number) }
             pages.rename(temporary, to: id)
             for insertion in insertions {
                 pages.change(insertion.number) { $0.inserting(saved) }

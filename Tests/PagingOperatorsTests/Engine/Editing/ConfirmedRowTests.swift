@@ -43,17 +43,35 @@ struct ConfirmedRowTests {
         #expect(Array(place == .end ? posts.ids.suffix(2) : posts.ids.prefix(2).reversed()) == [12, 6])
     }
 
-    /// It was confirmed beside a row that is gone.
+    /// A draft that is not sent stays at the edge, beyond the rows that are.
     @Test(arguments: [FeedPlace<Int>.start, .end])
-    func confirmedRowStaysAtItsEdgeIfTheRowBesideItIsReverted(place: FeedPlace<Int>) {
+    func confirmedRowPrecedesEarlierDrafts(place: FeedPlace<Int>) {
         var posts = EditedList.loaded(.posts(1))
-        var draft: FeedEdit?
-        posts.edit { draft = $0.insert(Post(id: 10), at: place, survivesRefresh: true) }
+        func shows(_ ids: [Int]) -> Bool { posts.ids == (place == .end ? ids : ids.reversed()) }
+        posts.edit { $0.insert(Post(id: 10), at: place, survivesRefresh: true) }
         posts.edit { $0.insert(Post(id: 11), at: place, survivesRefresh: true) }
+        posts.edit { $0.insert(Post(id: 12), at: place, survivesRefresh: true) }
+        #expect(shows([1, 10, 11, 12]))
         posts.edit { $0.confirm(11, as: saved) }
-        #expect(posts.ids == (place == .end ? [1, 10, 99] : [99, 10, 1]))
-        posts.edit { _ in draft?.revert() }
-        #expect(posts.ids == (place == .end ? [1, 99] : [99, 1]))
+        #expect(shows([1, 99, 10, 12]))
+        posts.list.insert(Post(id: 2), at: place == .start ? .start : .end)
+        #expect(shows([1, 99, 2, 10, 12]))
+        posts.edit { $0.confirm(10, as: Post(id: 98)) }
+        posts.list.insert(Post(id: 3), at: place == .start ? .start : .end)
+        #expect(shows([1, 99, 2, 98, 3, 12]))
+    }
+
+    /// Its edge is known once a page is loaded.
+    @Test func rowThatIsConfirmedBeforeItsEdgeIsLoadedStaysBesideItsNeighbour() {
+        var posts = EditedList.loaded(.posts(1, next: 1))
+        posts.edit { $0.insert(Post(id: 10), at: .end, survivesRefresh: true) }
+        posts.edit { $0.confirm(10, as: saved) }
+        #expect(posts.ids == [1])
+        posts.list.send(.loadMore)
+        posts.list.answer(.posts(2))
+        #expect(posts.ids == [1, 2, 99])
+        posts.list.insert(Post(id: 3), at: .end)
+        #expect(posts.ids == [1, 2, 99, 3])
     }
 
     @Test func confirmedRowOfAnEmptyListPrecedesWhatIsAddedToItsEnd() {
