@@ -18,7 +18,8 @@ struct PagingModelObservationTests {
     }
 
     /// The properties that an action writes.
-    private func written(by action: () -> Void) -> Set<String> {
+    private func written(of other: Model? = nil, by action: () -> Void) -> Set<String> {
+        let model = other ?? model
         let written = Locked<Set<String>>([])
         func track<Value>(_ name: String, _ read: () -> Value) {
             withObservationTracking {
@@ -55,6 +56,17 @@ struct PagingModelObservationTests {
                 == ["items", "rows", "isPaging", "footer", "hasMore", "state"])
         #expect(written { model.send(.refresh) } == ["isLoading", "state"])
         #expect(written { source.answer(.last(0..<1)) } == ["items", "rows", "isLoading", "state"])
+    }
+
+    @Test func rowsThatARefreshDoesNotChangeAreNotWritten() {
+        let model = Model { [source] in $0.paginate(threshold: 2, from: source).identified(by: \.self) }
+        model.loadInitial()
+        source.answer(.last(0..<5))
+        model.send(.refresh)
+        #expect(written(of: model) { source.answer(.last(0..<5)) } == ["isLoading", "state"])
+        model.send(.refresh)
+        let written = written(of: model) { source.answer(.last(0..<6)) }
+        #expect(written == ["items", "rows", "isLoading", "state"])
     }
 
     @Test func unchangedErrorIsNotWrittenAgain() {
