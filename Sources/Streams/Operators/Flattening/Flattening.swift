@@ -123,6 +123,7 @@ extension Flattening {
         demand -= 1
         let more = downstream.receive(value)
         demand += more
+        if flowControl == nil, demand == .unlimited { becomeUnlimited() }
         return more
     }
 
@@ -139,11 +140,12 @@ extension Flattening {
         finishIfDone()
     }
 
-    /// Notes that downstream itself has requested all values.
+    /// Requests all values from the children, once downstream itself has requested all: a child with a demand
+    /// of one loses what a subject sends while its value waits for the drain.
     @export(implementation)
     func becomeUnlimited() {
+        if isUnlimited { return }
         unlimited.store(true, ordering: .relaxed)
-        if flowControl == nil { return }
         for child in children where !child.isUnlimited {
             guard let subscription = child.subscription else { continue }
             child.isUnlimited = true

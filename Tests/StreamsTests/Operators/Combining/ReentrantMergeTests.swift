@@ -20,6 +20,46 @@ import Testing
         #expect(order.value == [1, 2, 3, 4])
     }
 
+    /// What a subject sends while another value is delivered, once unlimited demand has arrived late.
+    @Test(arguments: ["merge", "flatMap"])
+    func valuesAfterLateUnlimitedDemandAreNotLost(name: String) {
+        let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+        let merged =
+            name == "merge"
+            ? a.merge(with: b).eraseToAnyPublisher()
+            : [a, b].publisher.flatMap { $0 }.eraseToAnyPublisher()
+        func sendMore(after value: Int) {
+            if value == 1 { for next in 2...4 { b.send(next) } }
+        }
+        let time = VirtualTimeScheduler()
+        let later = merged.subscribe(on: time).probe { _, value in sendMore(after: value) }
+        time.advance()
+        a.send(1)
+        a.send(5)
+        #expect(later.values == [1, 2, 3, 4, 5])
+        later.cancel()
+
+        let requesting = merged.probe(initial: .max(1)) { probe, value in
+            if value == 0 { probe.request(.unlimited) }
+            sendMore(after: value)
+        }
+        for value in [0, 1, 5] { a.send(value) }
+        #expect(requesting.values == [0, 1, 2, 3, 4, 5])
+    }
+
+    /// The tab that a value chooses is a merge of subjects.
+    @Test func mergeThatIsSubscribedToWithinAValueLosesNothing() {
+        let tabs = PassthroughSubject<Int, Never>()
+        let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+        let probe = tabs.map { _ in a.merge(with: b) }.switchToLatest().probe { _, value in
+            if value == 0 { tabs.send(2) }
+            if value == 1 { for next in 2...4 { b.send(next) } }
+        }
+        tabs.send(1)
+        for value in [0, 1, 5] { a.send(value) }
+        #expect(probe.values == [0, 1, 2, 3, 4, 5])
+    }
+
     @Test func queuedValuesAreDroppedByACancellation() {
         let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
         let probe = a.merge(with: b).probe { probe, _ in
