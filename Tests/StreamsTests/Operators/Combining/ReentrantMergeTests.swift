@@ -28,7 +28,7 @@ import Testing
             name == "merge"
             ? a.merge(with: b).eraseToAnyPublisher()
             : [a, b].publisher.flatMap { $0 }.eraseToAnyPublisher()
-        func sendMore(after value: Int) {
+        @Sendable func sendMore(after value: Int) {
             if value == 1 { for next in 2...4 { b.send(next) } }
         }
         let time = VirtualTimeScheduler()
