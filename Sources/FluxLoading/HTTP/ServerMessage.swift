@@ -15,16 +15,42 @@ package enum ServerMessage {
     }
 
     /// Returns the message of a body that describes a failure: it has a non-empty field for an error, or a
-    /// field that reports a failed request.
+    /// field that reports a failed request. A message that there are no results is none.
     package static func ofFailure(in json: JSONText) -> String? {
         guard json.kind == .object else { return nil }
-        let error = ["error", "errors"].lazy.compactMap { json[$0] }.first { $0.describesFailure }
-        let hasFailed = ["ok", "success"].contains { json[$0]?.boolean == false }
-        guard error != nil || hasFailed else { return nil }
-        return error.flatMap { text(in: $0, isError: true) }.flatMap { line($0) } ?? text(in: json).flatMap {
-            line($0)
+        let members = json.members.map { (name: $0.name.plainName, value: $0.value) }
+        let error = members.first { ["error", "errors"].contains($0.name) && $0.value.describesFailure }
+        let ofError = error.flatMap { text(in: $0.value, isError: true) }
+        let message = (ofError ?? text(in: json, isError: true)).flatMap { line($0) }
+        let isRefused = members.contains {
+            ["ok", "success"].contains($0.name) && $0.value.boolean == false
         }
-            ?? "the request has failed"
+        if error != nil || isRefused { return message ?? "the request has failed" }
+        guard let message, !message.meansNoResults, reportsFailure(members) else { return nil }
+        return message
+    }
+
+    /// Returns the message of a body that has no items, whether it describes a failure or not.
+    package static func instead(ofItemsIn json: JSONText) -> String? {
+        json.kind == .object ? text(in: json).flatMap { line($0) } : nil
+    }
+
+    /// Whether a member beside a message means that a request has failed. A code of 1 is that of a failure in
+    /// some APIs, and of a success in others.
+    private static func reportsFailure(_ members: [(name: String, value: JSONText)]) -> Bool {
+        let hasMessage = members.contains {
+            ["message", "msg"].contains($0.name) && $0.value.string?.meansSuccess == false
+        }
+        return members.contains { name, value in
+            switch name {
+            case "errormessage", "errormsg": value.string?.meansSuccess == false
+            case "errorcode", "errcode", "errno": value.integer ?? 0 != 0
+            case "status", "stat":
+                ["error", "fail", "failed", "failure"].contains(value.string?.lowercased())
+            case "code": hasMessage && value.integer.map { !(0...1 ~= $0 || 200..<300 ~= $0) } ?? false
+            default: false
+            }
+        }
     }
 
     /// - Parameter isError: Whether the value is that of a field for errors, where all text is about them.
@@ -38,17 +64,28 @@ package enum ServerMessage {
         }
     }
 
+    /// The names of the members of an object that have its message, the likelier ones first.
+    private static let names = [
+        "message", "detail", "errordescription", "error", "title", "reason", "errors", "msg",
+        "errormessage", "errormsg", "errmsg", "description", "info", "information", "value", "result",
+    ]
+
+    /// Those that have something else in an object that is not about an error.
+    private static let ambiguousNames: Set = ["title", "reason", "description", "value"]
+
+    /// Returns the text of the first member with a sentence, rather than that of one with a single word.
     private static func member(of json: JSONText, _ isError: Bool) -> String? {
+        let members = Dictionary(json.members.map { ($0.name.plainName, $0.value) }) { first, _ in first }
         // RFC 9457
-        let isProblem = isError || ["status", "type", "detail"].contains { json[$0] != nil }
-        for name in ["message", "detail", "error_description", "error", "title", "reason", "errors", "msg"] {
-            let isOfErrors = ["error", "errors"].contains(name)
-            guard isProblem || !["title", "reason"].contains(name), let value = json[name],
-                let text = text(in: value, isError: isError || isOfErrors)
-            else { continue }
-            return text
+        let isProblem =
+            isError || ["status", "type", "detail", "ok", "errorcode"].contains { members[$0] != nil }
+        let texts = names.lazy.compactMap { name -> String? in
+            guard isProblem || !ambiguousNames.contains(name), let value = members[name],
+                value.kind == .string || !["info", "information", "value", "result"].contains(name)
+            else { return nil }
+            return text(in: value, isError: isError || ["error", "errors"].contains(name))
         }
-        return nil
+        return texts.first { $0.contains(" ") } ?? texts.first
     }
 
     private static func line(of body: Data) -> String? {
@@ -83,5 +120,21 @@ extension JSONText {
         case .array: !elements.isEmpty
         case .object: !members.isEmpty
         }
+    }
+}
+
+extension String {
+    /// The name of a member in lower case without separators.
+    fileprivate var plainName: String { lowercased().filter { $0 != "_" && $0 != "-" } }
+
+    /// Whether a message is none, or means that a request has succeeded.
+    fileprivate var meansSuccess: Bool {
+        isEmpty || contains("成功") || contains(/(?i)\b(ok|succe(ss|ssful|ssfully|eded|ed))\b/)
+    }
+
+    /// Whether a message means that there are no items: `ZERO_RESULTS`, `no more data`.
+    fileprivate var meansNoResults: Bool {
+        contains(
+            /(?i)\b(no|zero)[ _]((more|matching)[ _])?(results|records|items|entries|rows|matches|data)\b/)
     }
 }

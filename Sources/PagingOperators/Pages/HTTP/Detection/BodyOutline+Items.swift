@@ -34,6 +34,7 @@ extension BodyOutline {
             return field.path
         }
         if let total = totalOfNothing { return total.parent.appending("items") }
+        if let message = ServerMessage.instead(ofItemsIn: body) { throw failure(.refused(message: message)) }
         let rest = rest.map { "; \($0) was not searched" } ?? ""
         throw failure(
             .notFound(description: "the body is \(body.kind.named) without an array of items\(rest)"))
