@@ -82,10 +82,11 @@ public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
         if case .transport(.dataNotAllowed, _) = reason { true } else { false }
     }
 
-    /// Whether a retry may succeed: after status 408, 425, 429, 500 and 502 to 504, a timeout, a lost
-    /// connection, or a body that ended early.
+    /// Whether a retry may succeed: after status 408, 425, 429, 500 and 502 to 504, any status of an error
+    /// with a `Retry-After` field, a timeout, a lost connection, or a body that ended early.
     public var isTransient: Bool {
         switch reason {
+        case .status(400..<600, _?): true
         case .status(let code, _): [408, 425, 429, 500, 502, 503, 504].contains(code)
         case .transport(let code, _): code.isTransient
         case .truncated: true

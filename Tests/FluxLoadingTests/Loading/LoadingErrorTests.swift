@@ -60,6 +60,12 @@ struct LoadingErrorTests {
         }
     }
 
+    /// As GitHub responds to too many requests in a short time.
+    @Test func errorsWithATimeToWaitAreTransient() {
+        for code in [400, 403, 404, 501, 599] { #expect(isTransient(.status(code, retryAfter: .seconds(1)))) }
+        for code in [200, 301, 304, 600] { #expect(!isTransient(.status(code, retryAfter: .seconds(1)))) }
+    }
+
     @Test func lostConnectionsAreTransientAndRefusedOnesAreNot() {
         for code in [URLError.Code.timedOut, .networkConnectionLost] {
             #expect(isTransient(.transport(code, description: "")))
