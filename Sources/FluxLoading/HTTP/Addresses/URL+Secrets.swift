@@ -27,6 +27,23 @@ extension URL {
         }
     }
 
+    /// Returns the address with the secrets that ``leavingOutSecrets(of:)`` has left out, and with those of
+    /// the query of its list that it lacks: some servers leave an API key out of the address of a next page.
+    package func addingAllSecrets(of home: URL) -> URL {
+        let url = addingSecrets(of: home)
+        guard let query = home.query(percentEncoded: true), sharesCredentials(of: home) else { return url }
+        let names = Set(url.absoluteString.addressParameters.map { $0.name.lowercased() })
+        let missing = "?\(query)".addressParameters.filter {
+            $0.isSecret && !names.contains($0.name.lowercased())
+        }
+        guard !missing.isEmpty, var components = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
+            return url
+        }
+        let given = components.percentEncodedQuery.map { $0.isEmpty ? [] : [$0] } ?? []
+        components.percentEncodedQuery = (given + missing.map { String($0.text) }).joined(separator: "&")
+        return components.url ?? url
+    }
+
     /// The values of the parameters that are named as secrets are, as they are written and decoded, and the
     /// password.
     var secretValues: [String] {
@@ -84,6 +101,8 @@ extension String {
 
 /// A parameter of an address, as it is written there.
 private struct AddressParameter {
+    /// The parameter as it is written.
+    let text: Substring
     /// Not encoded.
     let name: String
     let value: Substring
@@ -91,6 +110,7 @@ private struct AddressParameter {
     /// - Parameter text: A name, an equals sign and a value; `nil` without a value.
     init?(_ text: Substring) {
         guard let sign = text.firstIndex(of: "="), text.index(after: sign) < text.endIndex else { return nil }
+        self.text = text
         name = text[..<sign].removingPercentEncoding ?? String(text[..<sign])
         value = text[text.index(after: sign)...]
     }
