@@ -120,6 +120,18 @@ struct ListEndTests {
         #expect(list.targets.count == 10)
     }
 
+    /// Elasticsearch counts up to 10,000 items.
+    @Test(arguments: ["/list", "/list?from=0&size=10"], ["gte", "eq"])
+    func totalThatIsALowerBoundDoesNotEndTheList(path: String, relation: String) async throws {
+        let list = try await LoadedList(path) { request in
+            let total = "{\"value\":60,\"relation\":\"\(relation)\"}"
+            let items = array(request.number("from", or: 0), size: 10)
+            return .text("{\"hits\":{\"total\":\(total),\"hits\":\(items)}}")
+        }
+        #expect(list.ids == Array(0..<(relation == "gte" ? 95 : 60)))
+        #expect(list.failure == nil)
+    }
+
     @Test(arguments: ["/list", "/list?page=1"])
     func countOfThePageIsNotThatOfTheList(path: String) async throws {
         let list = try await LoadedList(path) { request in
@@ -222,6 +234,18 @@ struct ListEndTests {
                     + "\"last\":\(page == 4)}")
         }
         #expect(list.ids == Array(0..<95))
+        #expect(list.targets.count == 5)
+    }
+
+    @Test func flagEndsAListBeforeItsNumberOfPages() async throws {
+        let list = try await LoadedList("/list?page=1") { request in
+            let page = request.number("page")
+            return .text(
+                "{\"pageInfo\":{\"lastPage\":100,\"hasNextPage\":\(page < 5)},"
+                    + "\"items\":\(array((page - 1) * 20))}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.failure == nil)
         #expect(list.targets.count == 5)
     }
 

@@ -9,15 +9,21 @@ struct ListFields {
     private let paging: (number: BodyOutline.Field, pages: BodyOutline.Field)?
     /// The number of all items and that of those before the page, whose names have that of the items.
     private let named: (total: BodyOutline.Field, offset: BodyOutline.Field)?
+    /// A total of which more items may exist: Elasticsearch counts up to 10,000 of them.
+    private let lowerBound: BodyOutline.Field?
+    private let items: JSONPath
     /// The number of items of the page.
     private let count: Int
 
     init(_ outline: BodyOutline, items: JSONPath, count: Int) {
-        let fields = outline.fields.filter { $0.isBeside(items) || outline.counts($0, items) }
+        let all = outline.fields.filter { $0.isBeside(items) || outline.counts($0, items) }
+        lowerBound = all.first { outline.isLowerBound($0) }
+        let fields = all.filter { !outline.isLowerBound($0) }
         let paging = Self.paging(of: fields)
         self.fields = fields.filter { $0.path != paging?.pages.path }
         self.paging = paging
         named = Self.named(by: items, in: fields)
+        self.items = items
         self.count = count
     }
 
@@ -63,16 +69,27 @@ struct ListFields {
         return total ?? number(["count"]) { $0 > count }
     }
 
+    /// A number that is larger than that of the page's items, and not larger than that of all.
+    var leastTotal: BodyOutline.Field? {
+        certainTotal ?? lowerBound.flatMap { $0.value.count ?? 0 > count ? $0 : nil }
+    }
+
+    /// A larger number than that of the page's items, whose name is that of the number of all items in few
+    /// APIs.
+    var possibleTotal: BodyOutline.Field? {
+        guard count > 0, certainTotal == nil else { return nil }
+        return fields.first {
+            CountName.matches($0.name, items: items.steps.last) && $0.value.count ?? 0 > count
+        }
+    }
+
     private var namedTotal: BodyOutline.Field? {
         named.flatMap { $0.total.value.count ?? -1 >= count ? $0.total : nil }
     }
 
     /// A number such as `hits.total.value`.
     private var totalObject: BodyOutline.Field? {
-        fields.first {
-            $0.name == "value" && $0.path.steps.dropLast().last?.plain == "total"
-                && $0.value.integer ?? -1 >= count
-        }
+        fields.first { $0.isOfTotal && $0.value.integer ?? -1 >= count }
     }
 
     var pages: BodyOutline.Field? {
@@ -174,9 +191,12 @@ extension BodyOutline.Field {
     func isBeside(_ items: JSONPath) -> Bool {
         let parent = path.steps.dropLast()
         let shared = Swift.zip(parent, items.steps).prefix { $0 == $1 }.count
-        let places = name == "value" && parent.last?.plain == "total" ? parent.dropLast() : parent
+        let places = isOfTotal ? parent.dropLast() : parent
         return places.dropFirst(shared).allSatisfy { Self.places.contains($0.plain) }
     }
+
+    /// Whether this is the number in an object for a total, as Elasticsearch has it.
+    fileprivate var isOfTotal: Bool { name == "value" && path.steps.dropLast().last?.plain == "total" }
 
     private static let places: Set = [
         "meta", "metadata", "pagination", "paging", "pager", "paginator", "page", "pageable", "pageinfo",
@@ -191,6 +211,13 @@ extension BodyOutline.Field {
 }
 
 extension BodyOutline {
+    /// Whether a field is a total beside a relation that is not that of an equal number: `"relation":"gte"`.
+    fileprivate func isLowerBound(_ field: Field) -> Bool {
+        guard field.isOfTotal else { return false }
+        let relation = field.parent.appending("relation")
+        return fields.contains { $0.path == relation && $0.value.string ?? "eq" != "eq" }
+    }
+
     /// Whether a field counts the items, in an object beside them that may have something else than what
     /// describes the list: CoinMarketCap has `status.total_count`, TomTom `summary.totalResults`. A summary
     /// without an offset, as Facebook has it, counts also items that no page has.

@@ -145,7 +145,7 @@ struct NextPageFinder {
         if let field = list.offset, field.value.integer ?? 2 <= 1 {
             return .offset(as: .query(parameter(ofOffset: field)), total: list.certainTotal?.path)
         }
-        if items == "hits.hits", list.certainTotal?.path.steps.first == "hits" {
+        if items == "hits.hits", list.leastTotal?.path.steps.first == "hits" {
             return .offset(as: "from", total: list.certainTotal?.path)
         }
         return nil
@@ -258,7 +258,7 @@ struct NextPageFinder {
     }
 
     var largerTotal: (field: BodyOutline.Field, total: Int)? {
-        guard let field = list.certainTotal, let total = field.value.integer, total > count else {
+        guard let field = list.leastTotal, let total = field.value.integer, total > count else {
             return nil
         }
         return (field, total)

@@ -33,14 +33,12 @@ extension PageReader {
         return min(Int.max / 4, Int(clamping: count))
     }
 
-    /// Whether there is a next page by number: determined by the number of pages, then by the body, then by
-    /// the number of items; without any, an empty page is the end.
+    /// Whether there is a next page by number: determined by the flag of a page with items, then by the
+    /// number of pages, then by the number of items; without any, an empty page is the end.
     func hasNextNumber(_ flag: Bool?) -> Bool {
-        if let pages = plan.pages, items.isEmpty || flag != true {
-            return number - plan.firstNumber + 1 < pages
-        }
-        if items.isEmpty { return false }
-        return flag ?? !hasReachedTotal
+        if let flag, !items.isEmpty { return flag }
+        if flag != false, let pages = plan.pages { return number - plan.firstNumber + 1 < pages }
+        return !items.isEmpty && !hasReachedTotal
     }
 
     func hasNextOffset(_ flag: Bool?) -> Bool {
