@@ -257,6 +257,25 @@ struct PageDetectionTests {
         #expect(try detect("{\"d\":[{}],\(member)}").evidence == [path])
     }
 
+    @Test(arguments: [
+        "totalResultsCount", "people_count", "num_results", "number_of_people", "nhits", "rowCount",
+        "total-people-count", "filter_count", "num_rows_total", "totalPeople", "total_result", "found",
+        "itemsCountAll",
+    ])
+    func countOfUnusualNameIsEvidence(name: String) throws {
+        let path = JSONPath(steps: ["meta", name])
+        #expect(try detect("{\"people\":[{}],\"meta\":{\"\(name)\":7}}").evidence == [path])
+        #expect(try detect("{\"people\":[{}],\"meta\":{\"\(name)\":1}}").evidence.isEmpty)
+        #expect(try detect("{\"people\":[],\"meta\":{\"\(name)\":7}}").evidence.isEmpty)
+        #expect(try detect("{\"people\":[{}],\"has_more\":false,\"\(name)\":7}").evidence.isEmpty)
+        #expect(try detect("{\"people\":[{}],\"total\":1,\"\(name)\":7}").evidence.isEmpty)
+    }
+
+    @Test(arguments: ["row_number", "number", "max_results", "likes_count", "all", "available", "all_items"])
+    func otherNumbersAreNoEvidence(name: String) throws {
+        #expect(try detect("{\"people\":[{}],\"meta\":{\"\(name)\":7}}").evidence.isEmpty)
+    }
+
     @Test func depthThatIsNotSearchedIsSaid() throws {
         let deep = String(repeating: #"{"a":"#, count: 40) + "[{}]" + String(repeating: "}", count: 40)
         let error = #expect(throws: HTTPPageError.self) { try detect(deep) }

@@ -139,7 +139,7 @@ extension NextPageFinder {
             + headers.nextFields.map { self.rule(of: $0) }
         let found = fields.filter { $0.parameter?.isInHeader == true || !$0.hasSamePlace(as: rule) }
         if !found.isEmpty { return inBodies(found) }
-        guard saysMore, rule == .single else { return [] }
+        guard saysMore || possibleTotal != nil, rule == .single else { return [] }
         let sizes = Self.sizeParameters.filter { start.queryValue($0) != nil }
         var rules: [NextPageRule] = [.page(), .offset()]
         if let size = sizes.first, size.lowercased().contains("limit") || size == "$top" || size == "size" {

@@ -13,6 +13,9 @@ extension NextPageFinder {
         if let (field, total) = largerTotal {
             phrases.append("\(field.path): \(total), with \(count) items here")
         }
+        if let field = possibleTotal, let total = field.value.integer {
+            phrases.append("\(field.path): \(total), with \(count) items here")
+        }
         if let (field, pages) = severalPages { phrases.append("\(field.path): \(pages)") }
         if let flag = hasMore { phrases.append("\(flag.path): \(flag.meansMore)") }
         if let total = headers.total, total > count {

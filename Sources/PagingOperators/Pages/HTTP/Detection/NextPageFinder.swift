@@ -230,7 +230,8 @@ struct NextPageFinder {
 
     /// The fields that indicate a next page, header fields included.
     var evidence: [JSONPath] {
-        counts + (headers.more.map { [JSONPath(steps: [$0])] } ?? []) + unread(by: .single)
+        counts + (possibleTotal.map { [$0.path] } ?? [])
+            + (headers.more.map { [JSONPath(steps: [$0])] } ?? []) + unread(by: .single)
     }
 
     /// The fields for a next page that a rule does not read, but those that most APIs have.
@@ -263,6 +264,10 @@ struct NextPageFinder {
         }
         return (field, total)
     }
+
+    /// A field that is a larger total by its words only, unless the response states that the list is
+    /// complete.
+    var possibleTotal: BodyOutline.Field? { isComplete ? nil : list.possibleTotal }
 
     var severalPages: (field: BodyOutline.Field, pages: Int)? {
         guard let field = list.pages, let pages = field.value.integer, pages > 1 else { return nil }

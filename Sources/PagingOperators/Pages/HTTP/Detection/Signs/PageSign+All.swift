@@ -116,6 +116,11 @@ extension PageSign {
         PageSign(
             .cursor(.stripped), .header, ["nexttoken", "xnexttoken", "nextpagetoken", "xnextpagetoken"]),
         PageSign(.cursor(.named("cursor")), .header, ["nextlink", "xnextlink", "nexturl", "xnexturl"]),
+        // Nomad: X-Nomad-NextToken
+        PageSign(
+            .cursor(.named("page_token", or: ["pageToken", "next_page_token"])), .header, ["*nextpagetoken"]),
+        PageSign(.cursor(.named("next_token", or: ["nextToken", "token"])), .header, ["*nexttoken"]),
+        PageSign(.cursor(.named("cursor", or: ["next_cursor", "after"])), .header, ["*nextcursor"]),
         PageSign(.cursor(.own), .header, ["*continuation*"]),
         PageSign(
             .cursor(.named("after")), .header,
