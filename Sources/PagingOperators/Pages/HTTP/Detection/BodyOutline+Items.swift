@@ -3,19 +3,28 @@ import Foundation
 
 extension BodyOutline {
     /// Returns the path of the items.
-    func items(in body: JSONText, of url: URL) throws(HTTPPageError) -> JSONPath {
+    ///
+    /// - Parameters:
+    ///   - body: The body.
+    ///   - url: The URL of the response.
+    ///   - isEmpty: Whether a header field states that there are no items.
+    func items(in body: JSONText, of url: URL, isEmpty: Bool = false) throws(HTTPPageError) -> JSONPath {
         if body.kind == .array { return itemsBesideCounts ?? .body }
         func failure(_ reason: HTTPPageError.ItemsFailure) -> HTTPPageError {
             HTTPPageError(url: url, reason: .items(reason))
         }
         if let rows { return rows.path }
         let all = nearArrays.filter { !Self.namesErrors($0) && !isBesideNodes($0) }
-        let main = all.filter { !Self.isSecondary($0) }
-        let arrays = main.isEmpty ? all : main
+        let nothing = totalOfNothing
+        let arrays = main(of: all).filter { array in
+            nothing.map { isNotItems(array, whereNoneAre: $0) } != true
+        }
         let objects = arrays.filter { $0.value.firstElementKind == .object }
         let empty = arrays.filter { $0.value.firstElementKind == nil }
         let named = empty.filter { Self.namesItems($0) }
-        if objects.count == 1, named.isEmpty { return objects[0].path }
+        if named.isEmpty, let field = objects.count == 1 ? objects[0] : Self.usual(objects) {
+            return field.path
+        }
         let values = arrays.filter {
             Self.namesItems($0) && ![.object, nil].contains($0.value.firstElementKind)
         }
@@ -23,6 +32,7 @@ extension BodyOutline {
         if objects.isEmpty, named.isEmpty, !empty.isEmpty, values.count == 1 { return values[0].path }
         if objects.isEmpty, empty.count == 1 || named.count == 1 { return (named.first ?? empty[0]).path }
         let tied = objects + (objects.isEmpty ? empty : named)
+        if objects.isEmpty, isEmpty || nothing != nil, let field = tied.first { return field.path }
         if tied.count > 1, Set(tied.map(\.path)).count == 1 {
             throw failure(.notFound(description: "\(tied[0].path.quoted) appears \(tied.count) times"))
         }
@@ -33,16 +43,45 @@ extension BodyOutline {
         if let field = fields.first(where: { $0.value.kind == .null && Self.namesItems($0) }) {
             return field.path
         }
-        if let total = totalOfNothing { return total.parent.appending("items") }
+        if let nothing { return nothing.parent.appending("items") }
         if let message = ServerMessage.instead(ofItemsIn: body) { throw failure(.refused(message: message)) }
         let rest = rest.map { "; \($0) was not searched" } ?? ""
         throw failure(
             .notFound(description: "the body is \(body.kind.named) without an array of items\(rest)"))
     }
 
+    // MARK: Several arrays
+
+    /// The one of several arrays of objects that has a usual name; of several of these the outermost.
+    private static func usual(_ arrays: [Field]) -> Field? {
+        let named = arrays.filter { namesItems($0) }
+        let depth = named.map(\.path.steps.count).min()
+        let outermost = named.filter { $0.path.steps.count == depth }
+        return outermost.count == 1 ? outermost[0] : nil
+    }
+
+    /// Those of some arrays that are likely to be the items: not what is usually beside these, nor, beside
+    /// another array of objects or none, the columns of a table.
+    private func main(of all: [Field]) -> [Field] {
+        let main = all.filter { !Self.isSecondary($0) }
+        let arrays = main.isEmpty ? all : main
+        let others = arrays.filter { !Self.namesColumns($0) }
+        return others.contains { [.object, nil].contains($0.value.firstElementKind) } ? others : arrays
+    }
+
+    /// Whether an array has elements that are not the items, where a total states that there are none: it is
+    /// usual beside items, or in an object of its own.
+    private func isNotItems(_ array: Field, whereNoneAre total: Field) -> Bool {
+        if array.value.firstElementKind == nil || Self.namesItems(array) { return false }
+        return Self.isSecondary(array) || Self.namesColumns(array)
+            || !total.parent.steps.starts(with: array.parent.steps)
+    }
+
     /// The number of all items, if it says that there are none. Google Books leaves their array out then.
-    private var totalOfNothing: Field? {
-        let totals = fields.filter { PageSign.names(.total).contains($0.plain) }
+    var totalOfNothing: Field? {
+        let totals = fields.filter {
+            PageSign.names(.total).contains($0.plain) || CountName.matches($0.name, items: nil)
+        }
         return rest == nil && totals.allSatisfy { $0.value.count == 0 } ? totals.first : nil
     }
 
@@ -76,9 +115,13 @@ extension BodyOutline {
         else { return nil }
         return arrays.first { field in
             field.parent == table.parent
-                && ["columns", "fields", "header", "headers", "columnnames", "cols"].contains(field.plain)
+                && Self.namesColumns(field)
                 && [.string, .object].contains(field.value.firstElementKind)
         }?.path
+    }
+
+    private static func namesColumns(_ field: Field) -> Bool {
+        ["columns", "fields", "header", "headers", "columnnames", "cols"].contains(field.plain)
     }
 }
 

@@ -202,7 +202,8 @@ extension BodyOutline.Field {
         "meta", "metadata", "pagination", "paging", "pager", "paginator", "page", "pageable", "pageinfo",
         "info", "resultinfo", "responsemetadata", "searchmetadata", "cursors", "items", "d", "response",
         "attr", "attributes", "paginationinfo", "paginginfo", "pageinformation", "paginationmetadata",
-        "pagingmetadata", "listinfo", "query", "pagecontext", "resultset", "pagemetadata",
+        "pagingmetadata", "listinfo", "searchinfo", "searchinformation", "query", "pagecontext", "resultset",
+        "pagemetadata",
         // openFDA: meta.results
         "results",
         // The first element of a body that is an array of an object with counts and the items.

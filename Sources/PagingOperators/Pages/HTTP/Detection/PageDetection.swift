@@ -46,7 +46,11 @@ package struct PageDetection: Sendable, Hashable {
     ) throws(HTTPPageError) -> PageDetection {
         let outline = BodyOutline(body)
         let path: JSONPath
-        if let items { path = items } else { path = try outline.items(in: body, of: url) }
+        if let items {
+            path = items
+        } else {
+            path = try outline.items(in: body, of: url, isEmpty: links.total == 0)
+        }
         let columns = items == nil ? outline.columns(of: path) : nil
         let count = (try? body.value(at: path))?.elements.count ?? 0
         let finder = NextPageFinder(
@@ -55,6 +59,10 @@ package struct PageDetection: Sendable, Hashable {
         let rule = isSearched ? finder.rule : next
         var plan = finder.plan(for: rule)
         plan.columns = columns
+        if rule == .single, !body.hasMember(at: path), let nothing = outline.totalOfNothing {
+            plan.totalPath = nothing.path
+        }
+        if key == nil { plan.echo = finder.echo(of: rule) }
         if isSearched { plan.alternatives = finder.alternatives(to: rule) }
         return PageDetection(
             plan: plan, unused: finder.unused(by: rule), isSearched: isSearched,

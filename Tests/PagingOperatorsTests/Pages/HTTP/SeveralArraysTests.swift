@@ -1,0 +1,82 @@
+import Foundation
+import LoopbackServer
+import TestSupport
+import Testing
+
+@testable import FluxLoading
+@testable import PagingOperators
+
+/// Bodies that have other arrays beside the items.
+@Suite(.prompt, .timeLimit(.minutes(1)))
+struct SeveralArraysTests {
+    private func items(_ body: String) throws -> JSONPath {
+        let url = try #require(URL(string: "http://h/list"))
+        let text = try JSONText(Data(body.utf8))
+        return try BodyOutline(text).items(in: text, of: url)
+    }
+
+    @Test(arguments: [
+        (#"{"defaultReminders":[{}],"items":[{}]}"#, "items" as JSONPath),
+        (#"{"entries":[{}],"order":[{}]}"#, "entries"),
+        (#"{"schema":{"fields":[{}]},"rows":[{}]}"#, "rows"),
+        (#"{"data":[{}],"meta":{"states":[{}],"types":[{}]}}"#, "data"),
+        (#"{"content":[{}],"sort":[{}],"pageable":{"sort":[{}]}}"#, "content"),
+        (#"{"data":[{}],"meta":{"values":[{}]}}"#, "data"),
+        (#"{"fields":[{}],"features":[{}]}"#, "features"),
+    ])
+    func usualNameDecidesBetweenArraysOfObjects(body: String, path: JSONPath) throws {
+        #expect(try items(body) == path)
+    }
+
+    @Test(arguments: [
+        #"{"items":[{}],"results":[{}]}"#, #"{"users":[{}],"groups":[{}]}"#,
+        #"{"a":{"items":[{}]},"b":{"items":[{}]}}"#, #"{"items":[],"filters":[{}]}"#,
+    ])
+    func arraysThatMayBothBeTheItemsAreNamed(body: String) throws {
+        let error = #expect(throws: HTTPPageError.self) { try items(body) }
+        guard case .items(.ambiguous)? = error?.reason else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    /// The columns of a table, links, and the parameters of a search are not printed as items.
+    @Test(arguments: [
+        #"{"total":0,"link":[{"relation":"self","url":"/"}]}"#,
+        #"{"fields":[{"name":"ID"},{"name":"NAME"}],"features":[]}"#,
+        #"{"queries":{"request":[{"count":10}]},"searchInformation":{"totalResults":"0"}}"#,
+        #"{"meta":{"result_count":0}}"#, #"{"total":0,"stories":[],"authors":[]}"#,
+        #"{"count":0,"rows":[],"columns":[{"name":"ID"}]}"#,
+    ])
+    func emptyResultHasNoItems(body: String) async throws {
+        let list = try await LoadedList { _ in .text(body) }
+        #expect(list.failure == nil)
+        #expect(list.ids.isEmpty && list.targets.count == 1)
+    }
+
+    @Test func headerFieldThatCountsNoItemsDecidesBetweenEmptyArrays() async throws {
+        let list = try await LoadedList { _ in
+            .text(#"{"stories":[],"rels":[],"links":[]}"#).with("Total", "0")
+        }
+        #expect(list.failure == nil && list.ids.isEmpty)
+    }
+
+    @Test(arguments: [
+        (#"{"fields":[{}],"total":1}"#, "fields" as JSONPath), (#"{"fields":[{}],"tags":["x"]}"#, "fields"),
+        (#"{"users":[{}],"cart":{"total":0}}"#, "users"), (#"{"total":0,"users":[{}]}"#, "users"),
+        (#"{"data":{"items":[{}]},"unread":{"total":0}}"#, "data.items"),
+    ])
+    func itemsBesideAZeroAreRead(body: String, path: JSONPath) throws {
+        #expect(try items(body) == path)
+    }
+
+    /// Where the items are is not known before there are some.
+    @Test func pageWithoutItemsThatNamesANextOneIsNotAnEmptyList() async throws {
+        let list = try await LoadedList { request in
+            request.query["pagination_token"] == nil
+                ? .text(#"{"meta":{"result_count":0,"next_token":"a"}}"#)
+                : .text("{\"data\":\(array(0)),\"meta\":{\"result_count\":20}}")
+        }
+        #expect(list.failure != nil)
+    }
+}
