@@ -119,10 +119,19 @@ struct ListFields {
     }
 
     var pageNumber: BodyOutline.Field? {
-        number(PageSign.names(.number)) { _ in true } ?? paging?.number
+        number(PageSign.names(.number)) { _ in true } ?? paging?.number ?? currentOfPages
+    }
+
+    /// The number `current` beside that of all pages, as MyBatis has it.
+    private var currentOfPages: BodyOutline.Field? {
+        guard let pages else { return nil }
+        return fields.first { $0.path == pages.parent.appending("current") && $0.value.count != nil }
     }
 
     var offset: BodyOutline.Field? { number(PageSign.names(.offset)) { $0 >= 0 } ?? named?.offset }
+
+    /// Whether the offset is that of a first page.
+    var isAtFirstOffset: Bool { offset.map { 0...1 ~= $0.value.integer ?? 2 } ?? false }
 
     /// Whether there is a field with a name, with any value.
     func hasField(_ name: String) -> Bool { fields.contains { $0.name == name } }

@@ -100,8 +100,9 @@ extension NextPageFinder {
     private func names(insteadOf rule: NextPageRule) -> [PageParameter] {
         switch rule {
         case .cursor(let path, _, _):
-            candidates.first { $0.path == path }
-                .map { $0.parameter.alternatives(for: $0.field.name) } ?? []
+            (rule.parameter == .query("page") ? list.pageNumber.map { [.query($0.name)] } ?? [] : [])
+                + (candidates.first { $0.path == path }
+                    .map { $0.parameter.alternatives(for: $0.field.name) } ?? [])
         case .header(let name, _):
             headers.nextFields.first { $0.name == name }
                 .map { $0.parameter.alternatives(for: $0.name) } ?? []

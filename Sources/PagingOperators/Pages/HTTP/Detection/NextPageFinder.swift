@@ -127,6 +127,7 @@ struct NextPageFinder {
         func isPosition(_ name: String) -> Bool {
             start.queryNumber(name) != nil && (isKnown || !Self.ambiguousParameters.contains(name))
         }
+        if let name = requestedPage { return page(as: name) }
         if let name = Self.offsetParameters.first(where: isPosition) {
             return .offset(as: .query(name), total: list.certainTotal?.path)
         }
@@ -135,20 +136,37 @@ struct NextPageFinder {
             return .offset(as: "$offset")
         }
         if let name = Self.pageParameters.first(where: isPosition) { return page(as: name) }
-        if let field = list.pageNumber, isKnown || 0...1 ~= field.value.integer ?? 2 {
+        if let field = list.pageNumber,
+            0...1 ~= field.value.integer ?? 2 || isKnown && !list.isAtFirstOffset
+        {
             return page(as: parameter(ofPage: field))
         }
         if headers.hasPageNumbers, !headers.isLast, headers.nextFields.isEmpty {
             return page(as: Self.parameters(Self.pageParameters, in: start).first ?? "page")
         }
         if headers.isPartial(of: count, whereSizeIs: pageSize) { return .offset(as: "offset") }
-        if let field = list.offset, field.value.integer ?? 2 <= 1 {
+        if let field = list.offset, list.isAtFirstOffset {
             return .offset(as: .query(parameter(ofOffset: field)), total: list.certainTotal?.path)
         }
         if items == "hits.hits", list.leastTotal?.path.steps.first == "hits" {
             return .offset(as: "from", total: list.certainTotal?.path)
         }
         return nil
+    }
+
+    /// The parameter of the page number in an address that also has one that is named as an offset, but has
+    /// another meaning: `?page=1&offset=10` of Etherscan asks for ten items.
+    private var requestedPage: String? {
+        let offset = Self.offsetParameters.first { start.queryNumber($0) != nil }
+        let page = Self.pageParameters.first {
+            start.queryNumber($0) != nil && !Self.ambiguousParameters.contains($0)
+        }
+        guard let offset = offset.flatMap({ start.queryNumber($0) }), let page,
+            let number = start.queryNumber(page)
+        else { return nil }
+        if list.pageNumber?.value.integer == number, list.offset == nil { return page }
+        let isOfPage = offset == max(0, number - 1) * count || offset == number * count
+        return isOfPage && offset != count ? nil : page
     }
 
     private func page(as name: String) -> NextPageRule {

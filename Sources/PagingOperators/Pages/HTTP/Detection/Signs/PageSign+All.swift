@@ -186,7 +186,7 @@ extension PageSign {
     private static let positions = [
         PageSign(
             .number, .list,
-            ["page", "currentpage", "pagenumber", "pageno", "pageindex", "number"]),
+            ["page", "currentpage", "pagenumber", "pageno", "pagenum", "pageindex", "number"]),
         PageSign(.offset, .list, ["offset", "skip", "startindex", "startat", "start", "from"]),
         PageSign(
             .size, .list,
