@@ -93,6 +93,7 @@ extension HTTPPages {
         var key = key
         let rule = key.plan?.next ?? next
         key.plan?.next = rule.with(parameter)
+        key.plan?.alternatives = []
         do throws(HTTPPageError) {
             let page = try await loadPage(key, context)
             // A parameter with another meaning may lead to nothing.

@@ -45,6 +45,83 @@ struct RepeatedHTTPPageTests {
         #expect(isRepetition(list.failure))
     }
 
+    private func stamped(_ names: [String], _ key: String, _ stamp: String) -> String {
+        let items = names.enumerated().map { index, name in
+            "{\"\(key)\":\"\(name)\",\"image\":\"/i?sig=\(stamp)\(index)\"}"
+        }
+        return "[\(items.joined(separator: ","))]"
+    }
+
+    private func stamp(_ request: HTTPRequest) -> String {
+        String(request.target.utf8.reduce(0) { $0 &* 31 &+ Int($1) }.magnitude)
+    }
+
+    /// What else the items have changes with each response, such as the signature of an address.
+    @Test(
+        arguments: [
+            "key", "slug", "url", "hash", "ID", "itemId", "imdbID", "objectID", "mbid", "product_id", "GUID",
+        ])
+    func itemsAreComparedByOtherIdentifiers(key: String) async throws {
+        for (path, rule) in [
+            ("/list?page=1", NextPageRule.detected), ("/list", .page()), ("/list", .offset()),
+        ] {
+            let server = try EmbeddedServer { request in
+                .text(stamped(["a", "b", "c"], key, stamp(request)))
+            }
+            let source = HTTPPages<Stamped>(
+                try #require(URL(string: server.url.absoluteString.dropLast() + path)), next: rule)
+            let error = await #expect(throws: HTTPPageError.self) {
+                for try await _ in source.items() {}
+            }
+            #expect(isRepetition(error?.reason))
+            #expect(server.requests.count == 2)
+        }
+    }
+
+    /// What is no identifier of the items may be the same on each page.
+    @Test(arguments: [
+        ("userId", ["a", "b", "a", "b"]), ("userId", ["a", "b"]), ("day", ["Mon", "Tue", "Wed"]),
+    ])
+    func valuesOfSomethingElseMayBeEqual(key: String, values: [String]) async throws {
+        let server = try EmbeddedServer { request in
+            request.number("page") < 4 ? .text(stamped(values, key, stamp(request))) : .text("[]")
+        }
+        let url = try #require(URL(string: server.url.absoluteString.dropLast() + "/list?page=1"))
+        var count = 0
+        for try await _ in HTTPPages<Stamped>(url).items() { count += 1 }
+        #expect(count == 3 * values.count)
+    }
+
+    @Test(arguments: [true, false])
+    func pageThatStaysTheFirstOneIsRepeatedIfItsFirstItemIs(isSame: Bool) async throws {
+        let server = try EmbeddedServer { request in
+            let page = request.number("page")
+            let names = ["x", "y"].map { isSame ? $0 : "\($0)\(page)" }
+            let items = page < 4 ? stamped(names, "name", stamp(request)) : "[]"
+            return .text("{\"page\":1,\"has_more\":\(page < 3),\"items\":\(items)}")
+        }
+        let url = try #require(URL(string: server.url.absoluteString.dropLast() + "/list?page=1"))
+        var count = 0
+        var error: (any Error)?
+        do {
+            for try await _ in HTTPPages<Stamped>(url).items() { count += 1 }
+        } catch let failure {
+            error = failure
+        }
+        #expect(count == (isSame ? 2 : 6))
+        #expect(isRepetition((error as? HTTPPageError)?.reason) == isSame)
+    }
+
+    /// `number` is the number of items there, and a larger one returns the first item again.
+    @Test func parameterThatLeadsToTheFirstItemAgainIsNotThatOfThePage() async throws {
+        let list = try await LoadedList { request in
+            let count = request.number("currentPage", or: 3)
+            return .text("{\"items\":\(array(0, size: count)),\"currentPage\":1,\"total\":95}")
+        }
+        #expect(list.ids == [0, 1, 2])
+        #expect(isRepetition(list.failure))
+    }
+
     /// Rows of one thing at different times have one identifier.
     @Test func identifiersThatAreAllEqualIdentifyNothing() async throws {
         let list = try await LoadedList { request in
@@ -120,3 +197,6 @@ struct RepeatedHTTPPageTests {
         #expect(try await source.load(back.next).items == third.items)
     }
 }
+
+/// An item whose members do not matter.
+private struct Stamped: Decodable, Sendable {}

@@ -110,6 +110,18 @@ extension NextPageFinder {
         return plan
     }
 
+    /// The number of the page in the body, where pages have numbers or offsets.
+    fileprivate func echo(of rule: NextPageRule) -> PageEcho? {
+        let items = (try? body.value(at: items))?.elements ?? .none(of: body)
+        return switch rule {
+        case .page(let parameter, _, _):
+            PageEcho(list.pageNumber, of: startNumber(parameter) ?? firstNumber(of: rule), items)
+        case .offset(let parameter, _):
+            PageEcho(list.offset, of: startNumber(parameter) ?? firstOffset(of: rule), items)
+        case .detected, .single, .link, .address, .cursor, .header, .keyset: nil
+        }
+    }
+
     /// Whether the server limits pages to fewer items than the address or the body states: this one, which
     /// has fewer, is not the last one with the stated size.
     private func isLimited(after pagesBefore: Int, of total: Int) -> Bool {

@@ -11,23 +11,56 @@ enum PageFingerprint {
         return hash
     }
 
-    /// Returns the hash of a whole body's bytes.
-    static func of(_ body: JSONText) -> UInt64 {
+    /// Returns the hash of the identifier of the first item, or of its bytes; `nil` without items.
+    static func ofFirst(_ items: JSONElements) -> UInt64? {
+        guard let first = items.first else { return nil }
+        return of(identifierName(of: items).flatMap { first[$0] } ?? first)
+    }
+
+    /// Returns the hash of a member.
+    static func of(_ value: JSONText, named name: String) -> UInt64 {
+        var hash = of(value)
+        Array(name.utf8).withUnsafeBytes { mix($0, into: &hash) }
+        return hash
+    }
+
+    /// Returns the hash of a value's bytes.
+    static func of(_ value: JSONText) -> UInt64 {
         var hash: UInt64 = 0x9e37_79b9_7f4a_7c15
-        body.withBytes { mix($0, into: &hash) }
+        value.withBytes { mix($0, into: &hash) }
         return hash
     }
 
     /// The name of the items' identifiers. Where the first two are equal, these do not identify the items.
     private static func identifierName(of items: JSONElements) -> String? {
-        guard items.count > 1, items.first?.kind == .object else { return nil }
+        guard items.count > 1, let first = items.first, first.kind == .object else { return nil }
         let second = items[items.startIndex + 1]
-        return ["id", "_id", "uuid"].first { name in
-            guard let value = items.first?[name], let other = second[name] else { return false }
+        func identifies(_ name: String) -> Bool {
+            guard let value = first[name], let other = second[name] else { return false }
             let canIdentify = [value, other].allSatisfy { $0.kind == .number || $0.kind == .string }
             return canIdentify && !value.hasSameBytes(as: other)
         }
+        if let name = ["id", "_id", "uuid"].first(where: identifies) { return name }
+        // That of something else may be equal on two pages with few items.
+        guard items.count > 2 else { return nil }
+        let names = first.members.map(\.name).filter { $0.isPrintable && identifies($0) }
+        let usual = otherNames.lazy.flatMap { other in names.filter { $0.plain == other } }
+        return (usual + names.filter(\.isNameOfIdentifier)).first { areDifferent(items, at: $0) }
     }
+
+    /// Whether all items have a member, and all of these are different.
+    private static func areDifferent(_ items: JSONElements, at name: String) -> Bool {
+        var hashes: Set<UInt64> = []
+        items.forEachBytes(member: name) { bytes in
+            var hash: UInt64 = 0
+            mix(bytes, into: &hash)
+            hashes.insert(hash)
+        }
+        return hashes.count == items.count
+    }
+
+    /// The names of identifiers that fewer APIs have, the likelier ones first.
+    private static let otherNames = ["id", "uuid", "guid", "key", "slug", "hash", "url", "uri", "href"]
 
     private static func mix(_ bytes: UnsafeRawBufferPointer, into hash: inout UInt64) {
         var offset = 0
@@ -46,5 +79,17 @@ enum PageFingerprint {
     private static func mix(_ word: UInt64, into hash: inout UInt64) {
         let product = (hash ^ word).multipliedFullWidth(by: 0x9fb2_1c65_1e98_df25 as UInt64)
         hash = product.high ^ product.low &+ word.byteSwapped
+    }
+}
+
+extension String {
+    /// Whether this is in ASCII without anything to escape in JSON.
+    fileprivate var isPrintable: Bool {
+        utf8.allSatisfy { 0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    }
+
+    /// Whether this ends with a word for an identifier: `itemId`, `imdbID`, `product_id`, `mbid`.
+    fileprivate var isNameOfIdentifier: Bool {
+        ["Id", "ID", "_id", "-id"].contains { hasSuffix($0) } || ["mbid", "objectid"].contains(plain)
     }
 }

@@ -32,6 +32,12 @@ struct PagePlan: Hashable, Sendable, Codable {
     /// The parameters to try if the server ignores that of the rule. Only the key of a second page has some.
     var alternatives: [PageParameter] = []
 
+    /// What a page repeats if the server ignores the parameter.
+    var echo: PageEcho?
+    /// A hash of the first item of the first page, by which the trial of another parameter is a failure. Only
+    /// the key of a second page has it.
+    var firstItem: UInt64?
+
     /// The URL that the first one was redirected to.
     var base: URL?
 }

@@ -36,8 +36,9 @@ struct PageReader {
         }
         var plan = key?.plan ?? detection?.plan ?? PagePlan(items: items ?? .body, next: next)
         // A second page that was read has shown that the parameter is right.
-        if key != nil { plan.alternatives = [] }
+        if key != nil { (plan.alternatives, plan.firstItem) = ([], nil) }
         let found = try Self.items(of: body, plan, url, isFirst: key?.plan == nil)
+        if !plan.alternatives.isEmpty { plan.firstItem = PageFingerprint.ofFirst(found) }
         plan.count(body, links)
         plan.countItems(found.count, at: key?.position)
         if key == nil, url != start, URLOrigin(start)?.shares(credentialsWith: URLOrigin(url)) == true {
@@ -46,11 +47,21 @@ struct PageReader {
         self.items = found
         self.plan = plan
         fingerprint = plan.next.fingerprint(of: found, in: body)
-        if let fingerprint, key?.trail.contains(fingerprint) == true {
+        if Self.isRepeated(fingerprint, found, in: body, at: key) {
             throw HTTPPageError(
                 url: url, reason: .nextPage(.repeated(parameter: plan.next.parameter?.name)),
                 suggestions: plan.next.otherParameters)
         }
+    }
+
+    private static func isRepeated(
+        _ fingerprint: UInt64?, _ items: JSONElements, in body: JSONText, at key: HTTPPageKey?
+    ) -> Bool {
+        guard let key else { return false }
+        if let fingerprint, key.trail.contains(fingerprint) { return true }
+        if key.isTrial, PageFingerprint.ofFirst(items) == key.plan?.firstItem { return true }
+        guard let echo = key.plan?.echo, let number = key.position.number else { return false }
+        return echo.isRepeated(by: body, items, of: number)
     }
 
     /// The items without those that the next page has as well, which was loaded before.
@@ -198,6 +209,21 @@ struct PageReader {
         if items.isEmpty, ServerMessage.ofFailure(in: body) != nil { throw failure("") }
         return items
     }
+}
+
+extension HTTPPageKey.Position {
+    /// The number of the page or its offset.
+    fileprivate var number: Int? {
+        switch self {
+        case .number(let number), .offset(let number, _): number
+        case .address, .cursor, .after, .before, .failure: nil
+        }
+    }
+}
+
+extension HTTPPageKey {
+    /// Whether the page is requested with another parameter than the detected one, which the server ignores.
+    fileprivate var isTrial: Bool { plan.map { $0.alternatives.isEmpty && $0.firstItem != nil } ?? false }
 }
 
 extension PagePlan {

@@ -1,0 +1,40 @@
+import FluxLoading
+
+/// The number of the first page that its body has, and what distinguishes its first item. A server that sends
+/// both again for another page ignores the parameter, also where a part of the items changes with each
+/// response.
+struct PageEcho: Hashable, Sendable, Codable {
+    let path: JSONPath
+    let number: Int
+    /// The hashes of the members of the first item that the second one has with other values.
+    private let marks: [UInt64]
+
+    /// - Returns: `nil` if the field does not have the number of the page, or the items do not differ.
+    init?(_ field: BodyOutline.Field?, of number: Int, _ items: JSONElements) {
+        guard let field, field.value.integer == number else { return nil }
+        path = field.path
+        self.number = number
+        marks = Self.marks(of: items)
+        if marks.isEmpty { return nil }
+    }
+
+    /// Returns whether a body has the number of the first page in place of another, and its first item.
+    func isRepeated(by body: JSONText, _ items: JSONElements, of number: Int) -> Bool {
+        guard number != self.number, (try? body.value(at: path))?.integer == self.number else { return false }
+        return Self.marks(of: items).contains { marks.contains($0) }
+    }
+
+    private static let maximumMarks = 8
+
+    private static func marks(of items: JSONElements) -> [UInt64] {
+        guard items.count > 1, let first = items.first else { return [] }
+        let second = items[items.startIndex + 1]
+        let members = first.members.lazy.filter { name, value in
+            guard value.kind == .string || value.kind == .number, let other = second[name] else {
+                return false
+            }
+            return !value.hasSameBytes(as: other)
+        }
+        return members.prefix(maximumMarks).map { PageFingerprint.of($0.value, named: $0.name) }
+    }
+}
