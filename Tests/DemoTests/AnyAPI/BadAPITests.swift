@@ -43,7 +43,7 @@ struct BadAPITests {
         BadBody(
             body: #"{"data":"x"}"#, arguments: ["--items", "data.list"],
             message: "'data' is text, which has no 'list'"),
-        BadBody(body: #"[{"id":1},{"name":"x"}]"#, message: "no 'id' at [1]"),
+        BadBody(body: #"[{"id":1},{"name":"x"}]"#, message: "no 'id' (--id names another field) at [1]"),
         BadBody(
             body: #"{"data":[{"id":[]}]}"#, arguments: ["--items", "data"],
             message: "'id' is an array, neither a number nor text at data[0]"),

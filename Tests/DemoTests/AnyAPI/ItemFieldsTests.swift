@@ -66,6 +66,15 @@ struct ItemFieldsTests {
         #expect(item == AnyItem(id: .text("k"), title: "b", imageURL: URL(string: "http://i/")))
     }
 
+    @Test(arguments: ["_id", "uuid", "guid"])
+    func identifierMayHaveAnotherUsualName(name: String) throws {
+        #expect(try item("{\"\(name)\":\"k\",\"id\":null}").id == .text("k"))
+        #expect(try item("{\"\(name)\":\"k\",\"id\":7}").id.description == "7")
+        let given = ItemFields(id: "id")
+        let error = #expect(throws: JSONMismatch.self) { try item("{\"\(name)\":\"k\"}", given) }
+        #expect(error?.description == "no 'id'")
+    }
+
     @Test func onlyTheIdentifierIsRequired() throws {
         let fields = ItemFields(title: JSONPath("label.en"), image: JSONPath("image.url"))
         #expect(try item(#"{"id":1,"title":"t","image":null}"#, fields).title == "1")
@@ -74,7 +83,7 @@ struct ItemFieldsTests {
 
     @Test(arguments: [
         ("7", "it is a number, not an object"), ("null", "it is null, not an object"),
-        ("{}", "no 'id'"), (#"{"id":null}"#, "no 'id'"),
+        ("{}", "no 'id' (--id names another field)"), (#"{"id":null}"#, "no 'id' (--id names another field)"),
         (#"{"id":true}"#, "'id' is a boolean, neither a number nor text"),
         (#"{"id":[1]}"#, "'id' is an array, neither a number nor text"),
         (#"{"id":1,"name":{"en":"n"}}"#, "'name' is an object, not text"),

@@ -15,7 +15,7 @@ struct APIOptions: Sendable, Equatable {
                             cursor, since and page, and as ?limit= with offset;
                             otherwise name it with --size-name
           --size-name NAME  the API's name for the parameter of --per-page
-          --id PATH         the field that identifies an item (id)
+          --id PATH         the field that identifies an item (id, _id, uuid or guid)
           --title PATH      the field to show (title, name, full_name, login or label)
           --image PATH      the field with the URL of an image (avatar_url, avatar,
                             image, thumbnail, …)
@@ -86,7 +86,7 @@ struct APIOptions: Sendable, Equatable {
     ///   - limit: The largest one; by default the number of items to read.
     mutating func complete(pageSize: Int?, limit: Int? = nil) throws(UsageError) {
         try requests.check()
-        requests.setIdentifier(at: fields.id)
+        if let id = fields.id { requests.setIdentifier(at: id) }
         guard let pageSize else {
             if sizeName != nil { throw UsageError("--size-name requires --per-page") }
             return

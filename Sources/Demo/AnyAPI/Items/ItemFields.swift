@@ -11,7 +11,8 @@ struct ItemFields: Sendable, Equatable {
 
     static let usualIdentifiers = ["id", "_id", "uuid", "guid"].map { JSONPath(steps: [$0]) }
 
-    var id = JSONPath(steps: ["id"])
+    /// The path of the identifier, if it is given.
+    var id: JSONPath?
     var title: JSONPath?
     var image: JSONPath?
     /// Whether items have images at all.
@@ -54,18 +55,34 @@ struct ItemFields: Sendable, Equatable {
             return Content(title: value.identifier?.description.onOneLine(width: width))
         }
         return Content(
-            id: Self.usualIdentifiers.firstNonNil { (try? value.value(at: $0))?.identifier },
+            id: Self.identifier(of: value),
             title: try title(of: value)?.onOneLine(width: width), imageURL: try imageURL(of: value, page, api)
         )
     }
 
     private func identifier(of value: JSONText) throws(JSONMismatch) -> JSONIdentifier {
         guard value.kind == .object else { throw JSONMismatch("it is \(value.kind.named), not an object") }
+        guard let id else { return try usualIdentifier(of: value) }
         guard let found = try value.value(at: id) else { throw JSONMismatch("no \(id.quoted)") }
         guard let identifier = found.identifier else {
             throw found.mismatch(at: id, "neither a number nor text")
         }
         return identifier
+    }
+
+    /// Returns the first identifier with a usual name. The failure is that of the first name.
+    private func usualIdentifier(of value: JSONText) throws(JSONMismatch) -> JSONIdentifier {
+        if let found = Self.identifier(of: value) { return found }
+        let id = Self.usualIdentifiers[0]
+        guard let found = try value.value(at: id) else {
+            throw JSONMismatch("no \(id.quoted) (--id names another field)")
+        }
+        throw found.mismatch(at: id, "neither a number nor text")
+    }
+
+    /// Returns the first identifier with a usual name, if there is one.
+    private static func identifier(of value: JSONText) -> JSONIdentifier? {
+        usualIdentifiers.firstNonNil { (try? value.value(at: $0))?.identifier }
     }
 
     private func imageURL(of value: JSONText, _ page: URL, _ api: URL) throws(JSONMismatch) -> URL? {
