@@ -1,3 +1,4 @@
+import Flux
 import Foundation
 import LoopbackServer
 import TestSupport
@@ -153,6 +154,26 @@ struct ItemsFailureTests {
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.split(separator: "\n").count == 40)
         #expect(run.errors.contains("the server ignores 'cursor'; trying 'after'"))
+    }
+
+    @Test func parameterThatIsTriedAgainAfterAFailureIsSaidOnce() async throws {
+        let pages = [page(1), page(2)]
+        let hasFailed = Locked(false)
+        let server = try EmbeddedServer { request in
+            if request.query["after"] == nil {
+                return .json(text: "{\"items\":\(pages[0]),\"cursor\":\"a\"}")
+            }
+            let fails = hasFailed.withLock { hasFailed in
+                defer { hasFailed = true }
+                return !hasFailed
+            }
+            return fails
+                ? .failure(status: 503, message: "busy")
+                : .json(text: "{\"items\":\(pages[1]),\"cursor\":null}")
+        }
+        let run = try await DemoProcess.run(["items", "\(server.url)", "--retries", "1"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.components(separatedBy: "trying 'after'").count == 2, "\(run.errors)")
     }
 
     @Test func boundOfPagesWithoutItemsIsAnOption() async throws {

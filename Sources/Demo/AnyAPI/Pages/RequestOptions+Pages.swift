@@ -31,7 +31,12 @@ extension RequestOptions {
             loader: budget.counting(loader), item: item)
         source.isStrict = isStrict
         source.maximumEmptyPages = maximumEmptyPages
-        source.onTrial = { StandardError.write("Demo: \($0)") }
+        let trials = Locked<Set<String>>([])
+        // A page that is loaded again tries the same parameters.
+        source.onTrial = { trial in
+            let isNew = trials.withLock { $0.insert("\(trial)").inserted }
+            if isNew { StandardError.write("Demo: \(trial)") }
+        }
         source.onResponse = { response in
             onResponse(response)
             if let detection = response.detection { notes.write("Demo: \(detection.statement)") }
