@@ -39,8 +39,18 @@ extension JSONText {
         }
     }
 
-    /// Appends the value as one line: a line break between its tokens becomes a space. Strings have none.
+    /// Appends the value as one line: a line break between its tokens becomes a space. Strings have none. A
+    /// sequence of values becomes their array.
     package func appendLine(to line: inout [UInt8]) {
+        if isSequence {
+            line.append(UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                if index > 0 { line.append(UInt8(ascii: ",")) }
+                element.appendLine(to: &line)
+            }
+            line.append(UInt8(ascii: "]"))
+            return
+        }
         withBytes { bytes in
             let start = line.count
             line.append(contentsOf: bytes)

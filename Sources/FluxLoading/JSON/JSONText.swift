@@ -9,7 +9,7 @@ package struct JSONText: Sendable {
     /// The range of the value in the bytes of the document.
     let range: Range<Int>
     /// Whether this is a sequence of values, which counts as their array.
-    private let isSequence: Bool
+    let isSequence: Bool
 
     /// Validates a body.
     ///

@@ -148,6 +148,13 @@ struct JSONTextTests {
         #expect(try read("\u{1E}{}\n\u{1E}{}\n").elements.count == 2)
     }
 
+    @Test(arguments: [("{\"a\":\n1}\n[2,\r\n3]\n", "[{\"a\": 1},[2,  3]]"), ("7\n8", "[7,8]"), ("", "[]")])
+    func valuesOnLinesAreOneLineAsAnArray(body: String, text: String) throws {
+        var line: [UInt8] = []
+        try JSONText(Data(body.utf8), isLines: true).appendLine(to: &line)
+        #expect(String(decoding: line, as: UTF8.self) == text)
+    }
+
     @Test func oneLineOrNoneIsAnArrayIfTheBodyIsSaidToHaveLines() throws {
         #expect(try JSONText(Data("{\"a\":1}".utf8), isLines: true).elements.map(raw) == ["{\"a\":1}"])
         #expect(try JSONText(Data(), isLines: true).elements.isEmpty)
