@@ -19,8 +19,8 @@ package enum ServerMessage {
     package static func ofFailure(in json: JSONText) -> String? {
         guard json.kind == .object else { return nil }
         let members = json.members.map { (name: $0.name.plainName, value: $0.value) }
-        let error = members.first { ["error", "errors"].contains($0.name) && $0.value.describesFailure }
-        let ofError = error.flatMap { text(in: $0.value, isError: true) }
+        let error = Self.error(in: members)
+        let ofError = error.flatMap { text(in: $0, isError: true) }
         let message = (ofError ?? text(in: json, isError: true)).flatMap { line($0) }
         let isRefused = members.contains {
             ["ok", "success"].contains($0.name) && $0.value.boolean == false
@@ -28,6 +28,17 @@ package enum ServerMessage {
         if error != nil || isRefused { return message ?? "the request has failed" }
         guard let message, !message.meansNoResults, reportsFailure(members) else { return nil }
         return message
+    }
+
+    /// Returns the message of a body that has errors beside its items, as GraphQL has them for the parts that
+    /// are missing.
+    package static func ofErrors(in json: JSONText) -> String? {
+        let members = json.members.map { (name: $0.name.plainName, value: $0.value) }
+        return error(in: members).map { text(in: $0, isError: true).flatMap { line($0) } ?? "no message" }
+    }
+
+    private static func error(in members: [(name: String, value: JSONText)]) -> JSONText? {
+        members.first { ["error", "errors"].contains($0.name) && $0.value.describesFailure }?.value
     }
 
     /// Returns the message of a body that has no items, whether it describes a failure or not.

@@ -176,6 +176,22 @@ struct ItemsFailureTests {
         #expect(run.errors.components(separatedBy: "trying 'after'").count == 2, "\(run.errors)")
     }
 
+    /// As GraphQL has them for the parts that are missing.
+    @Test func errorsBesideItemsAreSaidOnce() async throws {
+        let server = try EmbeddedServer { [items = page(1)] request in
+            let next = request.query["after"] == nil ? "\"a\"" : "null"
+            let rows = next == "null" ? #"[{"id":77}]"# : items
+            return .json(
+                text: "{\"data\":{\"nodes\":\(rows),\"pageInfo\":{\"endCursor\":\(next)}},"
+                    + "\"errors\":[{\"message\":\"No access to node 7 with s3cr3t\"}]}")
+        }
+        let run = try await DemoProcess.run(["items", "\(server.url)?api_key=s3cr3t"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.split(separator: "\n").count == 21)
+        let text = "a page has errors: No access to node 7 with …"
+        #expect(run.errors.components(separatedBy: text).count == 2, "\(run.errors)")
+    }
+
     @Test func boundOfPagesWithoutItemsIsAnOption() async throws {
         let server = try EmbeddedServer { request in
             let number = (request.query["cursor"].flatMap { Int($0) } ?? 0) + 1

@@ -31,14 +31,17 @@ extension RequestOptions {
             loader: budget.counting(loader), item: item)
         source.isStrict = isStrict
         source.maximumEmptyPages = maximumEmptyPages
-        let trials = Locked<Set<String>>([])
-        // A page that is loaded again tries the same parameters.
-        source.onTrial = { trial in
-            let isNew = trials.withLock { $0.insert("\(trial)").inserted }
-            if isNew { StandardError.write("Demo: \(trial)") }
+        // A page that is loaded again tries the same parameters, and may have the same errors.
+        let written = Locked<Set<String>>([])
+        @Sendable func writeOnce(_ text: String) {
+            if written.withLock({ $0.insert(text).inserted }) { StandardError.write("Demo: \(text)") }
         }
-        source.onResponse = { response in
+        source.onTrial = { writeOnce("\($0)") }
+        source.onResponse = { [request = request(for: url)] response in
             onResponse(response)
+            if response.itemCount > 0, let message = ServerMessage.ofErrors(in: response.body) {
+                writeOnce("a page has errors: \(request.removingCredentials(from: message))")
+            }
             if let detection = response.detection { notes.write("Demo: \(detection.statement)") }
         }
         return source
