@@ -29,10 +29,10 @@ public struct HTTPPageError: RetryAfter, TransientError, Hashable, Sendable {
         /// There is no array at the path, or, without a path, in the body.
         case notFound(description: String)
 
-        /// The body has several arrays of objects; specify a path.
+        /// The body has several arrays of objects, and not one with a common name; specify a path.
         case ambiguous([JSONPath])
 
-        /// The body has the server's message about a failure instead of items.
+        /// The body has the server's message about a failure instead of items, or beside an empty array.
         case refused(message: String)
     }
 

@@ -30,8 +30,9 @@ import Streams
 ///     next: .cursor(at: "data.viewer.stars.pageInfo.endCursor", as: .body("variables.after")))
 /// ```
 ///
-/// Without a path, the items are the array that is the body, or the only array of objects in it. If the body
-/// is an array of an object with counts and an array, they are those of the latter. Without a rule, the first
+/// Without a path, the items are the array that is the body, or the only array of objects in it; of several
+/// ones, the outermost with a common name, such as `items` or `results`. If the body is an array of an object
+/// with counts and an array, they are those of the latter. Without a rule, the first
 /// response is searched for the next page: the `Link` header, common fields for addresses and cursors, and
 /// counts beside a page number or an offset. The detected rule applies to all pages.
 ///
@@ -44,8 +45,9 @@ import Streams
 /// key. The items of the page before are delivered in each case. The error's ``HTTPPageError/suggestions``
 /// are rules that may find the next page.
 ///
-/// Header fields, and the user name and password of the URL, are sent to the origin of the first page only. A
-/// next page at another origin is an error unless that origin is allowed; it is then requested without them.
+/// Header fields, and the user name and password of the URL, are sent to the origin of the first page only.
+/// There, a next address that lacks a secret of the first one's query, such as `api_key`, gets it. A next
+/// page at another origin is an error unless that origin is allowed; it is then requested without them.
 ///
 /// A body may be JSON in UTF-8, UTF-16 or UTF-32, or a sequence of values, one on each line (NDJSON).
 public struct HTTPPages<Item: Sendable>: PageSource {
