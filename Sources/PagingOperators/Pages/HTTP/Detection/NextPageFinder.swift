@@ -165,7 +165,8 @@ struct NextPageFinder {
             let number = start.queryNumber(page)
         else { return nil }
         if list.pageNumber?.value.integer == number, list.offset == nil { return page }
-        let isOfPage = offset == max(0, number - 1) * count || offset == number * count
+        // Where `Int` has 32 bits, the products may be too large for it.
+        let isOfPage = [max(0, number - 1), number].contains { Int64($0) * Int64(count) == offset }
         return isOfPage && offset != count ? nil : page
     }
 
