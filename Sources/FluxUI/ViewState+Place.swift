@@ -1,3 +1,4 @@
+import Foundation
 import PagingOperators
 
 /// The place of a list after a state is shown.
@@ -8,6 +9,16 @@ struct ListPlace: Equatable {
     /// The row in view, counted in the state before, whose distance from the top of the viewport it gets: the
     /// same row, or the first one if all are gone. `nil` if it goes to the top.
     let follows: Int?
+}
+
+/// The place of a view with several lists, its sections, after a state of one of them is shown.
+struct SectionPlace: Equatable {
+    /// The row that is scrolled to.
+    let path: IndexPath
+
+    /// The row in view, counted in the state before, whose distance from the top of the viewport it gets.
+    /// `nil` if it goes to the top.
+    let follows: IndexPath?
 }
 
 extension ViewState {
@@ -29,6 +40,30 @@ extension ViewState {
             return ListPlace(row: topRow(following: rows), follows: rows.lowerBound)
         }
         return ListPlace(row: row, follows: kept)
+    }
+
+    /// The place of a view after this state is shown in a section: that of the section, or of the first row
+    /// in view if the section has none there, which may be below the rows that change.
+    ///
+    /// - Parameters:
+    ///   - paths: The rows that were in view, of all sections.
+    ///   - section: The section of the list.
+    func place(following paths: some Sequence<IndexPath>, inSection section: Int) -> SectionPlace? {
+        let rows = paths.rows(inSection: section)
+        if let place = place(following: rows) {
+            return SectionPlace(
+                path: IndexPath(indexes: [section, place.row]),
+                follows: place.follows.map { IndexPath(indexes: [section, $0]) })
+        }
+        guard rows == nil, let first = paths.min(), !staysAtStart(showing: first, ofSectionAfter: section)
+        else { return nil }
+        return SectionPlace(path: first, follows: first)
+    }
+
+    /// Whether a view that begins with the first row of a section stays at its start when one before it gets
+    /// its first rows.
+    private func staysAtStart(showing first: IndexPath, ofSectionAfter section: Int) -> Bool {
+        first[0] > section && first[1] == 0 && (change.isReload || change.countChange == rowCount)
     }
 
     /// Whether a list at its start stays there in the list of another source, also where its first row is

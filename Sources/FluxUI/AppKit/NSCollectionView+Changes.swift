@@ -40,7 +40,8 @@
         }
 
         /// Shows a state: its change, as by ``apply(_:toSection:read:)``, with the items in view at their
-        /// place, or from the item of the state's scroll target. For collection views that scroll vertically.
+        /// place, those of other sections if the section has none, or from the item of the state's scroll
+        /// target. For collection views that scroll vertically.
         ///
         /// ```swift
         /// collectionView.show(state) { self.state = state }
@@ -57,20 +58,16 @@
             if state.keepsRows { return read() }
             // After a reload that is not laid out, no items would be in view.
             layoutSubtreeIfNeeded()
-            let place = state.place(following: rowsInView(inSection: section))
-            let followed = place?.follows.flatMap { frameOfItem($0, inSection: section) }
+            let place = state.place(following: indexPathsForVisibleItems(), inSection: section)
+            let followed = place?.follows.flatMap { layoutAttributesForItem(at: $0)?.frame }
             let distance = followed.map { distanceToViewport(from: $0) }
             apply(state.change, toSection: section, read: read)
             guard let place else { return }
             layoutSubtreeIfNeeded()
-            guard let frame = frameOfItem(place.row, inSection: section) else { return }
+            guard let frame = layoutAttributesForItem(at: place.path)?.frame else { return }
             guard let distance else { return scrollToTop(frame) }
             // A list that is pulled past an edge stays so.
             if distanceToViewport(from: frame) != distance { scrollViewport(by: distance, from: frame) }
-        }
-
-        private func frameOfItem(_ item: Int, inSection section: Int) -> CGRect? {
-            layoutAttributesForItem(at: IndexPath(indexes: [section, item]))?.frame
         }
 
         /// The items of a section that are in view, for `ListSignal.shown(rows:)`; `nil` if there are none.

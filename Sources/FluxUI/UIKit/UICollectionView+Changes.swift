@@ -51,7 +51,8 @@
         }
 
         /// Shows a state: its change, as by ``apply(_:toSection:read:)``, with the items in view at their
-        /// place, or from the item of the state's scroll target. For collection views that scroll vertically.
+        /// place, those of other sections if the section has none, or from the item of the state's scroll
+        /// target. For collection views that scroll vertically.
         ///
         /// ```swift
         /// collectionView.show(state, replacing: self.state) { self.state = state }
@@ -72,12 +73,11 @@
             if state.keepsRows { return read() }
             // After a reload that is not laid out, no items would be in view.
             layoutIfNeeded()
-            let place = state.place(following: rowsInView(inSection: section))
-            let distance = place?.follows.flatMap { distanceToViewport(from: [section, $0]) }
+            let place = state.place(following: indexPathsForVisibleItems, inSection: section)
+            let distance = place?.follows.flatMap { distanceToViewport(from: $0) }
             let replaced = state.replacedRows(since: old)
             update(state.change, replacing: replaced, inSection: section, read: read)
-            guard let place else { return }
-            let path: IndexPath = [section, place.row]
+            guard let path = place?.path else { return }
             // A list that is pulled past an edge stays so.
             if let distance, distanceToViewport(from: path) == distance { return }
             layoutIfNeeded()

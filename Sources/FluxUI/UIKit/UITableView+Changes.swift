@@ -55,7 +55,8 @@
         }
 
         /// Shows a state: its change, as by ``apply(_:toSection:with:read:)``, with the rows in view at their
-        /// place, or from the row of the state's scroll target.
+        /// place, those of other sections if the section has none, or from the row of the state's scroll
+        /// target.
         ///
         /// ```swift
         /// tableView.show(state, replacing: self.state) { self.state = state }
@@ -76,12 +77,11 @@
             read: @escaping () -> Void
         ) {
             if state.keepsRows { return read() }
-            let place = state.place(following: rowsInView(inSection: section))
-            let distance = place?.follows.map { distanceToViewport(from: rectForRow(at: [section, $0])) }
+            let place = state.place(following: indexPathsForVisibleRows ?? [], inSection: section)
+            let distance = place?.follows.map { distanceToViewport(from: rectForRow(at: $0)) }
             let replaced = state.replacedRows(since: old)
             update(state.change, replacing: replaced, inSection: section, with: animation, read: read)
-            guard let place else { return }
-            let path: IndexPath = [section, place.row]
+            guard let path = place?.path else { return }
             // A list that is pulled past an edge stays so.
             if distanceToViewport(from: rectForRow(at: path)) == distance { return }
             layoutIfNeeded()

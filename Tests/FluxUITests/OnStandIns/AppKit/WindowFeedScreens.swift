@@ -134,10 +134,10 @@ final class CollectionFeedScreen: WindowScreen<NSCollectionView>, ListScreen {
 }
 
 extension CollectionFeedScreen: NSCollectionViewDataSource {
-    func numberOfSections(in collectionView: NSCollectionView) -> Int { geometry.section + 1 }
+    func numberOfSections(in collectionView: NSCollectionView) -> Int { geometry.sectionCount }
 
     func collectionView(_ collectionView: NSCollectionView, numberOfItemsInSection section: Int) -> Int {
-        section == geometry.section ? state.rowCount : geometry.rowsBefore
+        section == geometry.section ? state.rowCount : geometry.rowCount(ofOther: section)
     }
 
     func collectionView(
@@ -145,7 +145,7 @@ extension CollectionFeedScreen: NSCollectionViewDataSource {
     ) -> NSCollectionViewItem {
         let view = collectionView.makeItem(withIdentifier: reused, for: indexPath)
         (view as? TextItem)?.text =
-            indexPath.section == geometry.section ? text(ofRow: indexPath.item) : "before"
+            indexPath.section == geometry.section ? text(ofRow: indexPath.item) : "other"
         return view
     }
 }

@@ -13,12 +13,18 @@ struct ListGeometry {
     var placeholderHeight: CGFloat = 10
     /// The number of rows of another section before the list.
     var rowsBefore = 0
+    /// The number of rows of another section after the list.
+    var rowsAfter = 0
     /// The number of items side by side, in a collection view.
     var columns = 1
 
     static let width: CGFloat = 300
 
     var section: Int { rowsBefore > 0 ? 1 : 0 }
+    var sectionCount: Int { section + (rowsAfter > 0 ? 2 : 1) }
+
+    /// The number of rows of another section than the list's.
+    func rowCount(ofOther section: Int) -> Int { section < self.section ? rowsBefore : rowsAfter }
 }
 
 /// A list of one of the frameworks that shows states by FluxUI.

@@ -61,10 +61,10 @@ final class CollectionFeedScreen: ListScreen {
 }
 
 extension CollectionFeedScreen: UICollectionViewDataSource {
-    func numberOfSections(in collectionView: UICollectionView) -> Int { geometry.section + 1 }
+    func numberOfSections(in collectionView: UICollectionView) -> Int { geometry.sectionCount }
 
     func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int {
-        section == geometry.section ? state.rowCount : geometry.rowsBefore
+        section == geometry.section ? state.rowCount : geometry.rowCount(ofOther: section)
     }
 
     func collectionView(
@@ -74,7 +74,7 @@ extension CollectionFeedScreen: UICollectionViewDataSource {
         let isPlaceholder = isOfList && state.item(atRow: indexPath.item) == nil
         let cell = collectionView.dequeueReusableCell(
             withReuseIdentifier: isPlaceholder ? "placeholder" : "item", for: indexPath)
-        (cell as? TextItem)?.text = isOfList ? text(ofRow: indexPath.item) : "before"
+        (cell as? TextItem)?.text = isOfList ? text(ofRow: indexPath.item) : "other"
         return cell
     }
 }

@@ -67,11 +67,11 @@ final class TableFeedScreen: ListScreen {
 }
 
 extension TableFeedScreen: UITableViewDataSource, UITableViewDelegate {
-    func numberOfSections(in tableView: UITableView) -> Int { geometry.section + 1 }
+    func numberOfSections(in tableView: UITableView) -> Int { geometry.sectionCount }
 
     func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
         countCalls += 1
-        return section == geometry.section ? state.rowCount : geometry.rowsBefore
+        return section == geometry.section ? state.rowCount : geometry.rowCount(ofOther: section)
     }
 
     func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
@@ -80,12 +80,12 @@ extension TableFeedScreen: UITableViewDataSource, UITableViewDelegate {
         let cell = tableView.dequeueReusableCell(
             withIdentifier: isPlaceholder ? "placeholder" : "item", for: indexPath)
         cells.insert(ObjectIdentifier(cell))
-        (cell as? TextCell)?.text = isOfList ? text(ofRow: indexPath.row) : "before"
+        (cell as? TextCell)?.text = isOfList ? text(ofRow: indexPath.row) : "other"
         return cell
     }
 
     func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
-        if indexPath.section < geometry.section { return 25 }
+        if indexPath.section != geometry.section { return 25 }
         return state.item(atRow: indexPath.row) == nil ? geometry.placeholderHeight : geometry.rowHeight
     }
 

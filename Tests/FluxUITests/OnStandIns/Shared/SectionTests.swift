@@ -1,0 +1,83 @@
+import Foundation
+import PagingOperators
+import PagingSimulation
+import Testing
+
+/// Views with the section of another list after that of a feed.
+@MainActor
+struct SectionTests {
+    #if canImport(UIKit)
+        private static let screens: [any ListScreen.Type] = [TableFeedScreen.self, CollectionFeedScreen.self]
+    #else
+        // A table view of AppKit has no sections.
+        private static let screens: [any ListScreen.Type] = [CollectionFeedScreen.self]
+    #endif
+
+    /// A view that is scrolled beyond the rows of the feed, and what follows its end.
+    private func scrolled(_ type: any ListScreen.Type, to offset: CGFloat) -> any ListScreen {
+        let screen = type.init(ListGeometry(insets: (20, 10), rowsAfter: 60))
+        screen.show(States.rows(0..<5))
+        screen.layOut()
+        screen.offset = offset
+        screen.layOut()
+        return screen
+    }
+
+    /// The distance to the end, which no change of the first section moves if the rows in view stay.
+    private func distanceToEnd(_ screen: any ListScreen) -> CGFloat { screen.contentHeight - screen.offset }
+
+    @Test func rowsInViewOfALaterSectionStay() {
+        for type in Self.screens {
+            let screen = scrolled(type, to: 253)
+            #expect(screen.rowsInView == nil)
+            let distance = distanceToEnd(screen)
+            screen.show(States.rows(-10..<5, RowChange(inserted: [0..<10])))
+            screen.layOut()
+            #expect(distanceToEnd(screen) == distance)
+            screen.show(States.rows(0..<20))
+            screen.layOut()
+            #expect(distanceToEnd(screen) == distance)
+            screen.show(States.rows(0..<0, RowChange(removed: [0..<20])))
+            screen.layOut()
+            #expect(distanceToEnd(screen) == distance)
+            // The first rows of a section, too.
+            screen.show(States.rows(0..<5, RowChange(inserted: [0..<5])))
+            screen.layOut()
+            #expect(distanceToEnd(screen) == distance)
+        }
+    }
+
+    @Test func jumpShowsItsRowFromAnotherSection() {
+        for type in Self.screens {
+            let screen = scrolled(type, to: 253)
+            screen.show(States.rows(0..<5, .none, target: .jump(row: 3)))
+            #expect(screen.distance(ofRow: 3) == 20)
+        }
+    }
+
+    /// The rows of the first section are loaded last.
+    @Test func viewAtItsStartStaysThere() {
+        for type in Self.screens {
+            for change in [RowChange.reload, RowChange(inserted: [0..<5])] {
+                let screen = type.init(ListGeometry(insets: (20, 10), rowsAfter: 60))
+                screen.layOut()
+                #expect(screen.offset == screen.firstOffset)
+                screen.show(States.rows(0..<5, change))
+                screen.layOut()
+                #expect(screen.offset == screen.firstOffset)
+            }
+        }
+    }
+
+    /// Rows above the screen, whether the section has rows in view or none.
+    @Test func rowsOfBothSectionsInViewStay() {
+        for type in Self.screens {
+            let screen = scrolled(type, to: 15)
+            #expect(screen.rowsInView?.upperBound == 5)
+            let distance = distanceToEnd(screen)
+            screen.show(States.rows(-10..<5, RowChange(inserted: [0..<10])))
+            screen.layOut()
+            #expect(distanceToEnd(screen) == distance)
+        }
+    }
+}
