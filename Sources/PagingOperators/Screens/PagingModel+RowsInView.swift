@@ -23,8 +23,8 @@ extension PagingModel where Item: Identifiable {
         if number(of: row) == nil { return }
         disappeared(row)
         rowsInView.append(AnyHashable(row))
-        reportRows()
-        if reportRowsInView == nil { reportRowsInView = { [weak self] in self?.reportRows() } }
+        if findRowsInView == nil { findRowsInView = { [weak self] in self?.numbersOfRowsInView } }
+        reportRowsInView()
     }
 
     /// Reports that a row went out of view. Sends no signal: rows also disappear when another screen covers
@@ -35,11 +35,11 @@ extension PagingModel where Item: Identifiable {
         rowsInView.removeAll { $0 == AnyHashable(row) }
     }
 
-    /// Reports the rows in view around the one that appeared last: a list that scrolls far in one step may
-    /// show the new rows before it reports that the old ones disappeared.
-    private func reportRows() {
+    /// The rows in view around the one that appeared last: a list that scrolls far in one step may show the
+    /// new rows before it reports that the old ones disappeared.
+    private var numbersOfRowsInView: Range<Int>? {
         let numbers = rowsInView.compactMap { row in (row as? FeedRow<Item>.ID).flatMap(number(of:)) }
-        if let last = numbers.last { shown(rows: Set(numbers).run(around: last)) }
+        return numbers.last.map { Set(numbers).run(around: $0) }
     }
 
     private func number(of row: FeedRow<Item>.ID) -> Int? {

@@ -103,8 +103,10 @@ public final class PagingModel<Item: Sendable> {
     /// The identities of the rows in view, for screens that report them one by one, in the order in which
     /// they appeared.
     var rowsInView: [AnyHashable] = []
-    /// Reports those rows again.
-    var reportRowsInView: (() -> Void)?
+    /// The numbers of those rows.
+    var findRowsInView: (() -> Range<Int>?)?
+    /// Those that were in view before the latest state, counted in the state before it.
+    package private(set) var rowsInViewBefore: Range<Int>?
 
     /// Creates a model of any feed.
     ///
@@ -261,6 +263,11 @@ public final class PagingModel<Item: Sendable> {
         signals.send(signal)
     }
 
+    /// Reports the rows in view, for screens that report them one by one.
+    func reportRowsInView() {
+        if let rows = findRowsInView?() { shown(rows: rows) }
+    }
+
     private func begin() {
         let receiver = MainActorReceiver<ViewState<Item>>(
             { [weak self] state in self?.show(state) }, onEnd: { [weak self] in self?.end() })
@@ -288,6 +295,7 @@ public final class PagingModel<Item: Sendable> {
 
     private func show(_ new: ViewState<Item>) {
         let old = current
+        rowsInViewBefore = findRowsInView?()
         let rows = identified(new, after: old)
         updateFailure(from: old, to: new)
         if let target = new.scrollTarget {
@@ -306,7 +314,7 @@ public final class PagingModel<Item: Sendable> {
         for wait in refreshWaits { wait.take(new) }
         // Of another list, which may be that of a store. Where the screen scrolls, other rows appear.
         let isOtherList = new.tally.generations != old.tally.generations || new.storedAt != old.storedAt
-        if isOtherList, new.scrollTarget == nil { reportRowsInView?() }
+        if isOtherList, new.scrollTarget == nil { reportRowsInView() }
     }
 
     /// The properties that have another value in a state than in the present one.
