@@ -17,13 +17,20 @@
     /// ```
     ///
     /// The list loads its first page when it appears, reports the rows in view, can be pulled to refresh, and
-    /// shows placeholders, the state of further pages below its last row, and that of the first page. It
-    /// scrolls to the rows of jumps, ``PagingModel/jump(toRow:)``. It iterates over the model's rows without
-    /// a copy. For other layouts, use `ForEach` with ``PagingModel/rows`` and `onRowAppear(_:of:)`.
+    /// shows placeholders, the state of further pages below its last row, that of the first page, and a
+    /// button above its first row when the page before has failed. It scrolls to the rows of jumps,
+    /// ``PagingModel/jump(toRow:)``, and begins at the first loaded row, or at that of an earlier jump. It
+    /// iterates over the model's rows without a copy. For other layouts, use `ForEach` with
+    /// ``PagingModel/rows`` and `onRowAppear(_:of:)`.
+    ///
+    /// Where rows are inserted or removed before those in view, it scrolls to the first row that was in view.
+    /// SwiftUI scrolls to whole rows only: a row that was partly above the top is then shown from its top.
     public struct PagedList<Item: Identifiable & Sendable, Row: View, Footer: View>: View {
         private let model: PagingModel<Item>
         private let row: (Item) -> Row
         private let footer: (ListFooter) -> Footer
+
+        @State private var place = PagedListPlace<Item>()
 
         /// Creates a list with a footer of its own.
         ///
@@ -43,26 +50,30 @@
         public var body: some View {
             ScrollViewReader { proxy in
                 List {
+                    if place.hasHeader { retryButton }
                     ForEach(model.rows) { feedRow in
                         rowView(feedRow).onRowAppear(feedRow, of: model)
                     }
                     footer(model.footer)
                 }
                 .overlay { firstPage }
-                .task { [model] in model.loadInitial() }
-                .onChange(of: ObjectIdentifier(model)) { _, _ in model.loadInitial() }
-                .refreshable { [model] in await model.refresh() }
-                .onChange(of: model.newScrollTarget) { _, new in
-                    if let new { scroll(to: new.target, by: proxy) }
+                .task { [model, place] in
+                    place.follow(model)
+                    model.loadInitial()
                 }
+                .onChange(of: ObjectIdentifier(model)) { _, _ in
+                    place.follow(model)
+                    model.loadInitial()
+                }
+                .refreshable { [model] in await model.refresh() }
+                .onChange(of: place.scrolls) { _, _ in scroll(by: proxy) }
             }
         }
 
-        /// Shows the row of a jump at the top, and a row whose number has changed wherever it becomes
-        /// visible.
-        private func scroll(to target: ScrollTarget, by proxy: ScrollViewProxy) {
-            guard target.row < model.rows.count else { return }
-            proxy.scrollTo(model.rows[target.row].id, anchor: target.isJump ? .top : nil)
+        /// Shows the row at the top that belongs there in the latest state.
+        private func scroll(by proxy: ScrollViewProxy) {
+            guard let row = place.takeRow(), row < model.rows.count else { return }
+            proxy.scrollTo(model.rows[row].id, anchor: .top)
         }
 
         @ViewBuilder
@@ -78,10 +89,12 @@
         private var firstPage: some View {
             switch model.phase {
             case .firstLoad: ProgressView()
-            case .failed: Button("Try Again") { model.retry() }
+            case .failed: retryButton
             default: EmptyView()
             }
         }
+
+        private var retryButton: some View { Button("Try Again") { model.retry() } }
     }
 
     extension PagedList where Footer == PagedListFooter {
