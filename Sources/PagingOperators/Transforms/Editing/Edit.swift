@@ -9,7 +9,9 @@ final class Edit<Item: Sendable, Identity: Hashable & Sendable>: AnyEdit {
     enum Action: Sendable {
         case update(@Sendable (inout Item) -> Void)
         case remove
-        indirect case insert(Item, FeedPlace<Identity>)
+        /// The anchor is the place beside another row at which the inserted row stays from its confirmation
+        /// on, while that one is in the list.
+        indirect case insert(Item, FeedPlace<Identity>, anchor: FeedPlace<Identity>? = nil)
         indirect case move(FeedPlace<Identity>)
     }
 
@@ -17,15 +19,11 @@ final class Edit<Item: Sendable, Identity: Hashable & Sendable>: AnyEdit {
     let action: Action
     /// The identity of the row.
     let id: Identity
-    /// The place beside another row at which an inserted row stays from its confirmation on, while that one
-    /// is in the list.
-    let anchor: FeedPlace<Identity>?
 
-    init(number: Int, action: Action, id: Identity, anchor: FeedPlace<Identity>? = nil) {
+    init(number: Int, action: Action, id: Identity) {
         self.number = number
         self.action = action
         self.id = id
-        self.anchor = anchor
     }
 
     /// An edit of these types, of which the caller is sure.
@@ -81,21 +79,23 @@ extension Edit {
         let action: Action =
             switch self.action {
             case .update, .remove: self.action
-            case .insert(let item, let place): .insert(item, place.renamed(renamed))
+            case .insert(let item, let place, let anchor):
+                .insert(item, place.renamed(renamed), anchor: anchor?.renamed(renamed))
             case .move(let place): .move(place.renamed(renamed))
             }
-        return Edit(number: number, action: action, id: renamed(id), anchor: anchor?.renamed(renamed))
+        return Edit(number: number, action: action, id: renamed(id))
     }
 
     /// The same edit, whose row stays beside another one.
-    func anchored(at place: FeedPlace<Identity>) -> Edit {
-        Edit(number: number, action: action, id: id, anchor: place)
+    func anchored(at anchor: FeedPlace<Identity>) -> Edit {
+        guard case .insert(let item, let place, _) = action else { return self }
+        return Edit(number: number, action: .insert(item, place, anchor: anchor), id: id)
     }
 
     /// The same edit, which inserts another version of its row.
     func inserting(_ item: Item) -> Edit {
-        guard case .insert(_, let place) = action else { return self }
-        return Edit(number: number, action: .insert(item, place), id: id, anchor: anchor)
+        guard case .insert(_, let place, let anchor) = action else { return self }
+        return Edit(number: number, action: .insert(item, place, anchor: anchor), id: id)
     }
 }
 

@@ -76,11 +76,11 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
         for edit in edits {
             switch edit.action {
             case .update, .remove: break
-            case .insert(let item, let place):
+            case .insert(let item, let place, let anchor):
                 if hasRow(edit.id) { continue }
                 inserted[edit.id] = item
                 candidates[edit.id, default: []].append((edit.number, place))
-                if let anchor = edit.anchor { candidates[edit.id]?.append((edit.number, anchor)) }
+                if let anchor { candidates[edit.id]?.append((edit.number, anchor)) }
             case .move(let place):
                 candidates[edit.id, default: []].append((edit.number, place))
             }

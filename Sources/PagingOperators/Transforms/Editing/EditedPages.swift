@@ -206,7 +206,8 @@ extension EditedPages {
     /// Where a row stays that was inserted at the start or the end, and is there: beside the nearest row of
     /// its page that does not stay at that edge itself, or at the other edge of the only page.
     private func anchor(of edit: Edit<Item, Identity>) -> FeedPlace<Identity>? {
-        guard case .insert(_, let place) = edit.action, plan.places[edit.id] == place, !pages.isEmpty else {
+        guard case .insert(_, let place, _) = edit.action, plan.places[edit.id] == place, !pages.isEmpty
+        else {
             return nil
         }
         let isOnlyPage = pages.pages.count == 1

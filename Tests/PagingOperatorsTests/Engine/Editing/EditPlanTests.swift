@@ -133,7 +133,7 @@ private struct DefinedPlaces {
 extension Edit<Post, Int> {
     fileprivate var place: FeedPlace<Int>? {
         switch action {
-        case .insert(_, let place), .move(let place): place
+        case .insert(_, let place, _), .move(let place): place
         case .update, .remove: nil
         }
     }
