@@ -101,6 +101,12 @@ struct ImageRequestTests {
         #expect(requests.count { $0 == plain } == 6)
     }
 
+    /// Transfers are limited for each host, whose name is not case-sensitive.
+    @Test func hostsThatDifferInCaseAreOne() throws {
+        let url = try #require(URL(string: "https://IMAGES.test/1.png"))
+        #expect(ImageRequest(url: url).hostName == ImageRequest(url: .image).hostName)
+    }
+
     @Test func identityOfDataIsShort() throws {
         let requests = try ["data:,", "DATA:,"].map { scheme in
             let text = scheme + String(repeating: "a", count: 10_000)

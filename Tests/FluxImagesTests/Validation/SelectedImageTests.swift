@@ -25,6 +25,15 @@ struct SelectedImageTests {
         }
     }
 
+    /// A fixture whose session sends a token.
+    private func fixture(_ token: String, on disk: EntriesInMemory) -> ImageFixture {
+        ImageFixture(configure: {
+            $0.diskCache = disk
+            $0.dataLoader = LoaderWithFields(
+                base: $0.dataLoader, addedFields: AddedFields(values: ["authorization": token]))
+        })
+    }
+
     @Test(arguments: [true, false])
     func imageThatVariesByCookiesIsValidatedIfAnyAreSent(sendsCookies: Bool) {
         let fixture = ImageFixture(configure: {
@@ -57,19 +66,13 @@ struct SelectedImageTests {
     /// A stale image may be shown, but not that of another user.
     @Test func imageOfAnotherSelectionIsNotReadFromTheCaches() {
         let disk = EntriesInMemory()
-        func fixture(_ token: String) -> ImageFixture {
-            ImageFixture(configure: {
-                $0.diskCache = disk
-                $0.dataLoader = LoaderWithFields(
-                    base: $0.dataLoader, addedFields: AddedFields(values: ["authorization": token]))
-            })
-        }
-        fixture("ann").load("cat", ["Cache-Control": "max-age=1", "Vary": "Authorization"])
+        fixture("ann", on: disk).load("cat", ["Cache-Control": "max-age=1", "Vary": "Authorization"])
         let cached = ImageRequest(url: .image, from: .cache)
-        let bob = fixture("bob")
+        let bob = fixture("bob", on: disk)
         #expect(bob.probe(cached).states.last?.error != nil)
         #expect(bob.loader.cachedImage(at: .image) == nil && bob.loads.isEmpty)
-        #expect(fixture("ann").probe(cached).lines.suffix(2) == ["loaded cat from disk", "finished"])
+        #expect(
+            fixture("ann", on: disk).probe(cached).lines.suffix(2) == ["loaded cat from disk", "finished"])
     }
 
     /// A session without cookies may select another image.
@@ -102,32 +105,19 @@ struct SelectedImageTests {
 
     @Test func imageThatVariesByAFieldOfTheSessionIsFreshForTheSameValueOnly() {
         let disk = EntriesInMemory()
-        func fixture(_ token: String) -> ImageFixture {
-            ImageFixture(configure: {
-                $0.diskCache = disk
-                $0.dataLoader = LoaderWithFields(
-                    base: $0.dataLoader, addedFields: AddedFields(values: ["authorization": token]))
-            })
-        }
-        fixture("a").load("cat", ["Cache-Control": "max-age=60", "Vary": "Authorization, Accept"])
-        #expect(fixture("a").probe().lines.last == "finished")
-        #expect(fixture("b").probe().lines.last == "loading 0/?")
+        fixture("a", on: disk).load("cat", ["Cache-Control": "max-age=60", "Vary": "Authorization, Accept"])
+        #expect(fixture("a", on: disk).probe().lines.last == "finished")
+        #expect(fixture("b", on: disk).probe().lines.last == "loading 0/?")
         #expect(disk.metadata.allSatisfy { !$0.values.contains("a") })
     }
 
     /// The field of the request replaces that of the session.
     @Test func imageThatVariesByAFieldOfTheRequestIsFreshWhateverTheSessionHas() {
         let disk = EntriesInMemory()
-        func fixture(_ token: String) -> ImageFixture {
-            ImageFixture(configure: {
-                $0.diskCache = disk
-                $0.dataLoader = LoaderWithFields(
-                    base: $0.dataLoader, addedFields: AddedFields(values: ["authorization": token]))
-            })
-        }
         let request = ImageRequest(url: .image, headers: ["Authorization": "key"])
-        fixture("a").load("cat", ["Cache-Control": "max-age=60", "Vary": "Authorization"], request)
-        #expect(fixture("b").probe(request).lines.suffix(2) == ["loaded cat from disk", "finished"])
+        fixture("a", on: disk).load("cat", ["Cache-Control": "max-age=60", "Vary": "Authorization"], request)
+        #expect(
+            fixture("b", on: disk).probe(request).lines.suffix(2) == ["loaded cat from disk", "finished"])
     }
 
     /// The image of another client may be older than the stored one, so that its date says nothing.
