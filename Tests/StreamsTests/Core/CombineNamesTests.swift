@@ -124,8 +124,15 @@ import Testing
         #expect(probe.values == [1, 2] && probe.isFinished)
     }
 
+    /// Not in an argument of `#expect`, which may throw.
+    private static func valueOfAFutureThatCannotFail() async -> Int {
+        let future = Future<Int, Never> { $0(.success(8)) }
+        return await future.value
+    }
+
     @Test func futuresValueIsAwaited() async throws {
         #expect(await Future<Int, Never> { $0(.success(7)) }.value == 7)
+        #expect(await Self.valueOfAFutureThatCannotFail() == 8)
         let promise = Box<Future<Int, TestError>.Promise?>(nil)
         let future = Future<Int, TestError> { promise.value = $0 }
         let value = Task { try await future.value }
