@@ -47,10 +47,10 @@ extension PagingEngine {
     mutating func beginSource(_ effects: inout Effects) {
         if isRestoring { return begin(&effects) }
         dropLoads(&effects)
+        rebuildList(.firstRow, firstRequest, &effects)
         list.pages.dropPages()
         // Those that wait for a page are items of the old source.
         list.arrivals = nil
-        rebuildList(.firstRow, firstRequest, &effects)
         if list.rows.items.isEmpty || rules.sourceChange == .removesRows {
             removeRows(leaving: makeGeneration(around: PagesAround()))
         }

@@ -134,14 +134,6 @@ public struct PagingRules: Sendable, Hashable {
         showsPlaceholders: Bool = false, jumpThreshold: Int? = nil, repeatedPageLimit: Int = 100,
         viewport: Int? = nil, sourceChange: SourceChange = .keepsRows, endPolicy: EndPolicy = .stop
     ) {
-        precondition(
-            threshold >= 0, "The threshold is negative: \(threshold). It is a number of rows, zero or more.")
-        precondition(maxRows ?? 1 > 0, "maxRows is not positive. A list keeps at least one row.")
-        precondition(
-            jumpThreshold ?? 1 > 0, "jumpThreshold is not positive. It is a distance of at least one row.")
-        precondition(
-            repeatedPageLimit > 0, "repeatedPageLimit is not positive. It is a number of at least one page.")
-        precondition(viewport ?? 1 > 0, "viewport is not positive. It is a height of at least one row.")
         self.threshold = threshold
         self.failurePolicy = failurePolicy
         self.allowsRepeatedKeys = allowsRepeatedKeys
@@ -153,14 +145,30 @@ public struct PagingRules: Sendable, Hashable {
         self.viewport = viewport
         self.sourceChange = sourceChange
         self.endPolicy = endPolicy
+        check()
     }
 }
 
 extension PagingRules {
+    /// Traps if a property has a value that it cannot have.
+    @usableFromInline
+    func check() {
+        precondition(
+            threshold >= 0, "The threshold is negative: \(threshold). It is a number of rows, zero or more.")
+        precondition(maxRows ?? 1 > 0, "maxRows is not positive. A list keeps at least one row.")
+        precondition(
+            jumpThreshold ?? 1 > 0, "jumpThreshold is not positive. It is a distance of at least one row.")
+        precondition(
+            repeatedPageLimit > 0, "repeatedPageLimit is not positive. It is a number of at least one page.")
+        precondition(viewport ?? 1 > 0, "viewport is not positive. It is a height of at least one row.")
+    }
+
     /// The rules with distances that can be added to the numbers of rows without overflow: no list has as
     /// many rows.
     @inlinable
     package var clamped: PagingRules {
+        // Properties can be set after the initializer has checked them.
+        check()
         var rules = self
         rules.threshold = min(threshold, .max / 8)
         rules.viewport = viewport.map { min($0, .max / 8) }

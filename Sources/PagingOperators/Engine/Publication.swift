@@ -10,6 +10,7 @@ struct Publication: Sendable {
         @usableFromInline var total: Int?
         @usableFromInline var counts = RowCounts()
         @usableFromInline var isStored = false
+        @usableFromInline var endedRefreshes = 0
 
         @inlinable
         init() {}
@@ -74,6 +75,8 @@ extension PagingEngine {
         (summary.refresh, summary.prepend, summary.append) = (refresh.kind, prepend.kind, append.kind)
         (summary.total, summary.counts) = (list.pages.total, counts)
         summary.isStored = list.origin.storedAt != nil
+        if !rebuild.isRunning { tally.endedRefreshes = tally.refreshes }
+        summary.endedRefreshes = tally.endedRefreshes
         let warning = published.warning.take()
         let scrollTarget = published.landing?.target
         if published.change.isEmpty, summary == published.summary ?? Publication.Summary(),
@@ -87,7 +90,6 @@ extension PagingEngine {
             // The first state is complete: until then the screen may show the list of another session.
             change: published.summary == nil ? .reload : change, total: list.pages.total,
             placeholdersBefore: counts.before, placeholdersAfter: counts.after)
-        if !rebuild.isRunning { tally.endedRefreshes = tally.refreshes }
         state.tally = tally
         state.storedAt = list.origin.storedAt
         state.lacksFirstPage = !hasPages || list.origin.isOutdated

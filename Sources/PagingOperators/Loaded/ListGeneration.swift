@@ -37,7 +37,8 @@ extension ListGeneration {
         repeats[edge] = transform.lastPageRepeats ? repeats[edge] + 1 : 0
         if grown > 0 {
             pages.withoutRows = Edges(start: VisitedKeys(), end: VisitedKeys())
-        } else if let key = request.key, !transform.lastPageRepeats {
+        } else if let key = request.key, let edge = Edge(request.direction), !transform.lastPageRepeats {
+            // The first page is beyond neither edge: those on both sides may lead back to it.
             pages.withoutRows[edge].insert(key)
         }
         return change

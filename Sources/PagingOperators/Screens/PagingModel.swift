@@ -93,6 +93,10 @@ public final class PagingModel<Item: Sendable> {
     private(set) var session: AnyCancellable?
     private(set) var hasEnded = false
     private var refreshWaits: [RefreshWait] = []
+    private var isSending = false
+    /// The reports of rows that were given while a signal is being sent, counted in the latest state. They
+    /// are sent after it: in between, a source that answers at once may move rows.
+    private var laterReports: [Range<Int>] = []
     private var stops = SentStops()
     /// Sends the states to the subscribers of ``states``, once there have been any.
     var sentStates: StateSubject<Item>?
@@ -260,12 +264,24 @@ public final class PagingModel<Item: Sendable> {
     /// - Parameter signal: The signal.
     public func send(_ signal: ListSignal) {
         if session != nil { stops.willSend(signal, after: current.tally) }
-        signals.send(signal)
+        switch signal {
+        case _ where !isSending: sendNow(signal)
+        case .shown(let rows): laterReports.append(rows)
+        default: signals.send(signal)
+        }
     }
 
     /// Reports the rows in view, for screens that report them one by one.
     func reportRowsInView() {
         if let rows = findRowsInView?() { shown(rows: rows) }
+    }
+
+    /// Sends a signal, and the reports that are given meanwhile.
+    private func sendNow(_ signal: ListSignal) {
+        isSending = true
+        signals.send(signal)
+        while !laterReports.isEmpty { signals.send(.shown(rows: laterReports.removeFirst())) }
+        isSending = false
     }
 
     private func begin() {
@@ -296,6 +312,7 @@ public final class PagingModel<Item: Sendable> {
     private func show(_ new: ViewState<Item>) {
         let old = current
         rowsInViewBefore = findRowsInView?()
+        laterReports = laterReports.map { $0.starting(at: new.topRow(following: $0)) }
         let rows = identified(new, after: old)
         updateFailure(from: old, to: new)
         if let target = new.scrollTarget {

@@ -151,6 +151,19 @@ struct KeysetPagesTests {
         }
     }
 
+    /// The pages on both sides lead back to the empty one, which is not a loop.
+    @Test(arguments: [[5], [0, 99], [99], []])
+    func listThatBeginsWithAnEmptyPageIsFilteredToBothEnds(selected: [Int]) {
+        let list = StateRecorder<Int>()
+        let signals = PassthroughSubject<ListSignal, Never>()
+        signals.paginate(
+            threshold: 3, from: bothWays(of: FakeServer(count: 100)), startingAt: .after(99)
+        ).filter { selected.contains($0) }.subscribe(list)
+        for _ in 0..<5 { signals.send(.loadPrevious) }
+        #expect(list.rows == selected)
+        #expect(!list.state.append.isFailed && !list.state.prepend.isFailed)
+    }
+
     private func bothWays(of server: FakeServer, end: PageEnd = .emptyPage) -> KeysetPages<Int, Int, Never> {
         KeysetPages(by: \Int.self, perPage: 30, end: end) { since, perPage in
             Just(server.since(since, limit: perPage))

@@ -85,6 +85,22 @@ struct PagingModelRefreshTests {
         await other.end()
     }
 
+    @Test func refreshEndsThoughTheListIsReloadedAtOnceWithEqualRows() async {
+        let (source, changes) = (ScriptedPages<Person>(), PassthroughSubject<Void, Never>())
+        let model = PagingModel(threshold: 1, from: source.invalidated(by: changes))
+        let people = Page<Int, Person>((0..<5).map(Person.init), next: nil)
+        model.loadInitial()
+        source.answer(people)
+        let refresh = await Refresh(of: model)
+        changes.send(())
+        source.answer(people)
+        #expect(source.running == [.refresh])
+        await refresh.end()
+        #expect(model.isLoading)
+        source.answer(people)
+        #expect(!model.isLoading)
+    }
+
     @Test func refreshThatAJumpReplacesEndsWithTheJump() async {
         let line = ServedNumbers(count: 100, perPage: 10, isCounted: true)
         let held = HeldPages(line)

@@ -28,6 +28,27 @@ struct PagingModelStatesTests {
         #expect(counts.last == [7, 7])
     }
 
+    /// Pages that are loaded at once remove others, so that the rows of a report within a state have other
+    /// numbers by the time the report is sent.
+    @Test func reportsOfRowsWithinStatesCountTheRowsOfTheLatest() {
+        let source = ServedNumbers(count: 600, perPage: 11)
+        let model = PagingModel(PagingRules(threshold: 4, maxRows: 41), from: source)
+        var top = 0
+        let subscription = model.states.sink { state in
+            if source.requests.count > 100 { return }
+            top = state.topRow(following: top..<top + 10)
+            model.shown(rows: top..<min(top + 10, state.rowCount))
+        }
+        model.loadInitial()
+        for row in 1...60 {
+            top += 1
+            model.shown(rows: top..<top + 10)
+            #expect(model.items[top] == row)
+        }
+        #expect(source.requests.count == 7)
+        subscription.cancel()
+    }
+
     @Test func laterSubscriberBeginsWithAllRows() {
         let model = PagingModel(threshold: 2, from: source)
         model.loadInitial()

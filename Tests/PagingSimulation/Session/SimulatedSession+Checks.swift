@@ -228,6 +228,8 @@ extension SimulatedSession {
         }
         return rows != before.rows || kinds(state) != kinds(old) || state.total != old.total
             || state.isStored != old.isStored
+            // For those who wait for a refresh, though a reload goes on.
+            || state.tally.endedRefreshes != old.tally.endedRefreshes
     }
 
     /// Checks that a list with identities changes row by row: each row of both generations stays or moves.

@@ -108,6 +108,38 @@ struct SearchListTests {
         #expect(list.rows == ["b 1", "b 2", "b 3", "b 4"])
     }
 
+    @Test(arguments: [true, false])
+    func editsOfAQueryThatIsStoredAreNotThoseOfTheNext(isValid: Bool) {
+        let fixture = PageStoreFixture()
+        let words = WordPages.Server()
+        let list = StateRecorder<String>()
+        let edits = FeedEdits<String, Substring>(by: { $0.suffix(1) })
+        func search(_ list: StateRecorder<String>) {
+            let pages = queries.map {
+                WordPages(query: $0, server: words).stored(
+                    in: fixture.store, as: $0, validFor: isValid ? .seconds(60) : .zero)
+            }
+            signals.paginate(threshold: 1, from: pages).edits(edits).subscribe(list)
+            for query in ["a", "b"] {
+                queries.send(query)
+                fixture.time.advance()
+                if query == "a" { edits.remove("4") }
+            }
+        }
+        search(list)
+        #expect(list.rows.last == "b 4")
+        fixture.time.advance(by: .seconds(5))
+        list.cancel()
+        fixture.time.advance()
+
+        words.isOnline.withLock { $0 = false }
+        let next = StateRecorder<String>()
+        search(next)
+        #expect(next.state.isStored)
+        #expect(next.rows == (0..<5).map { "b \($0)" })
+        next.cancel()
+    }
+
     @Test func imagesFollowTheListOfEachQuery() throws {
         let words = WordPages.Server()
         let source = ScriptedDataLoader()
