@@ -25,6 +25,7 @@ enum FailedRun {
         let output = output
         let file = output.folder.appending(path: "flux-\(name)-\(UUID().uuidString.prefix(8)).html")
         do {
+            try FileManager.default.createDirectory(at: output.folder, withIntermediateDirectories: true)
             try timeline.write(to: file)
             output.print("The timeline of the failed \(name) is at \(file.path)")
             return file

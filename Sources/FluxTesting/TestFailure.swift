@@ -1,3 +1,5 @@
+import Foundation
+
 /// A failure for streams and pages in tests.
 public struct TestFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// A text that distinguishes the failure from others.
@@ -9,4 +11,8 @@ public struct TestFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public init(_ description: String = "test failure") {
         self.description = description
     }
+}
+
+extension TestFailure: LocalizedError {
+    public var errorDescription: String? { description }
 }

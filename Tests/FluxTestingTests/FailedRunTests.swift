@@ -62,13 +62,30 @@ struct FailedRunTests {
         #expect(page.contains("[3000,\"note\",\"c\"]"))
     }
 
-    @Test func folderThatDoesNotExistIsNoFailureOfItsOwn() {
+    @Test func folderIsMade() {
         let output = FailedRun.Output(
-            folder: URL(filePath: "/nowhere/at all"), print: { [lines] in lines.append($0) })
+            folder: folder.file("new/timelines"), print: { [lines] in lines.append($0) })
+        let file = FailedRun.$output.withValue(output) { FailedRun.write(Timeline(), of: "list") }
+        #expect(file.map { FileManager.default.fileExists(atPath: $0.path) } == true)
+    }
+
+    @Test func folderThatCannotBeMadeIsNoFailureOfItsOwn() throws {
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        try Data().write(to: folder.file("file"))
+        let output = FailedRun.Output(
+            folder: folder.file("file/timelines"), print: { [lines] in lines.append($0) })
         FailedRun.$output.withValue(output) {
             #expect(FailedRun.write(Timeline(), of: "list") == nil)
         }
         #expect(lines.entries.count == 1)
         #expect(lines.entries.first?.hasPrefix("The timeline of the failed list was not written: ") == true)
+    }
+
+    /// In the words of the view model that is tested.
+    @Test func failuresHaveTheirTextsForPeople() throws {
+        #expect(TestFailure("offline").localizedDescription == "offline")
+        #expect(ListMismatch.updatedInsertion(.none).localizedDescription.hasPrefix("A change updates rows"))
+        let marbles = #expect(throws: MarbleMismatch.self) { try ("a-b|" as Marbles).check("a--c|") }
+        #expect(marbles?.localizedDescription.hasPrefix("expected  a--c|") == true)
     }
 }

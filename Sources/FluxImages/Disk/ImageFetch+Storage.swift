@@ -127,6 +127,7 @@ extension ImageFetch {
         stored.selection = stored.selection(in: request.headers)
         stored.sessionSelection = stored.selection(bySession: pipeline.fieldsOfSession(for: request))
         stored.address = response.address
+        stored.isOfAlternative = response.isOfAlternative
         stored.body = response.body
         if stored.body == nil, let body, pipeline.storesVariants {
             stored.body = DiskChecksum.text(of: body)

@@ -202,10 +202,9 @@ struct Download: Sendable {
         }
     }
 
-    /// The body that was received. The stored bytes of an alternative URL are validated at the first one,
-    /// whose server knows nothing of the validators (RFC 9110 §8.8).
+    /// The body that was received.
     private func outcome(_ body: Data, _ response: StoredResponse) -> Outcome {
-        .body(body, isOfAlternative ? response.withoutValidators : response)
+        .body(body, isOfAlternative ? response.ofAlternative : response)
     }
 
     /// Handles the failure of a transfer.

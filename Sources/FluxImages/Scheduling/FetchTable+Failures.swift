@@ -35,7 +35,9 @@ extension ImageFetchTable {
         if !hasSmaller, entry.urls?.selectAlternative(of: [request] + requests) == true {
             return .downloadFromOther
         }
-        let error = entry.urls?.failure ?? error
+        // Of stored bytes, their own server decides.
+        let isOfAlternative = entry.stored.original?.response.isOfAlternative == true
+        let error = isOfAlternative ? error : entry.urls?.failure ?? error
         // The image of the variant is as good as before.
         if case .variant = entry.content, !error.isGone { return .settle }
         if entry.stored.original?.mayReplaceResponse(after: error) == true { return .settle }

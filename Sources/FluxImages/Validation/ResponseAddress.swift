@@ -52,16 +52,18 @@ extension URL {
     /// The parameters of the query without those of a signature, which differ for the same image.
     fileprivate var unsignedParameters: Set<Substring> {
         let parameters = parameters
-        let isOfAzure = parameters.contains { $0.parameterName == "sig" }
-        return parameters.filter { parameter in
-            let name = parameter.parameterName
-            return !name.isOfSignature && !(isOfAzure && Self.namesOfAzure.contains(name))
-        }
+        let names = Set(parameters.map(\.parameterName))
+        let signature = Self.signatures.filter { $0.marks.isSubset(of: names) }
+            .reduce(into: Set<String>()) { $0.formUnion($1.marks.union($1.others)) }
+        return parameters.filter { !$0.parameterName.isOfSignature && !signature.contains($0.parameterName) }
     }
 
-    /// The parameters beside `sig` of a shared access signature of Azure.
-    private static let namesOfAzure: Set<String> = [
-        "se", "si", "ske", "skoid", "sks", "skt", "sktid", "skv", "sp", "spr", "sr", "st", "sv",
+    /// The parameters of signatures whose names have other meanings where they are alone: of Azure, nginx,
+    /// Qiniu, Facebook and Discord.
+    private static let signatures: [(marks: Set<String>, others: Set<String>)] = [
+        (["sig"], ["se", "si", "ske", "skoid", "sks", "skt", "sktid", "skv", "sp", "spr", "sr", "st", "sv"]),
+        (["md5", "expires"], []), (["e", "st"], []), (["e", "token"], []), (["oe", "oh"], []),
+        (["ex", "hm", "is"], []),
     ]
 
     /// Whether this is another URL with, at most, a signature in addition.
@@ -82,11 +84,15 @@ extension Substring {
 
 extension String {
     /// Whether a parameter of this name is a part of the signature of an address: of Amazon S3 and
-    /// CloudFront, Google Cloud Storage, and servers of one's own.
+    /// CloudFront, Google, Akamai, Alibaba and Tencent Cloud, and servers of one's own.
     fileprivate var isOfSignature: Bool {
-        ["auth", "exp", "expires", "expiry", "googleaccessid", "hmac", "keypairid", "policy", "sig"]
-            .contains(self)
-            || ["xamz", "xgoog"].contains { hasPrefix($0) }
+        [
+            "auth", "authorization", "exp", "expire", "expires", "expirationtimestamp", "expiry",
+            "googleaccessid", "hdnea", "hdnts", "hmac", "jwt", "keypairid", "policy", "sig", "xexpires",
+        ].contains(self)
+            || ["qak", "qheader", "qkey", "qsign", "qurlparam", "xamz", "xgoog", "xoss"].contains {
+                hasPrefix($0)
+            }
             || ["accesskey", "credential", "signature", "token"].contains { contains($0) }
     }
 }

@@ -32,6 +32,9 @@ public struct StoredResponse: Hashable, Sendable {
     /// not known.
     var body: String?
 
+    /// Whether the response is that of an alternative URL, whose server has images of its own.
+    var isOfAlternative = false
+
     /// The status; of a stored response it is not known.
     var status: Int?
 
@@ -69,13 +72,13 @@ public struct StoredResponse: Hashable, Sendable {
 }
 
 extension HTTPURLResponse {
-    /// Names of fields that are not stored with a response. The last five name metadata of a cache entry.
+    /// Names of fields that are not stored with a response. The last six name metadata of a cache entry.
     private static let excludedFields: Set<String> = [
         "connection", "content-length", "content-range", "keep-alive", "proxy-authenticate",
         "proxy-authentication-info", "proxy-authorization", "proxy-connection", "set-cookie", "set-cookie2",
         "te", "trailer", "transfer-encoding", "upgrade",
         StoredResponse.receivedName, StoredResponse.selectionName, StoredResponse.addressName,
-        StoredResponse.bodyName, StoredResponse.sessionSelectionName,
+        StoredResponse.bodyName, StoredResponse.sessionSelectionName, StoredResponse.alternativeName,
     ]
 
     fileprivate var storableFields: [String: String] {
@@ -96,6 +99,7 @@ extension StoredResponse {
     fileprivate static let addressName = "redirected-to"
     fileprivate static let bodyName = "body"
     fileprivate static let sessionSelectionName = "session-selection"
+    fileprivate static let alternativeName = "of-alternative"
     /// 30,000 years, from 1970 or from another time. Ages of farther times overflow.
     static let farthest: TimeInterval = 1e12
 
@@ -113,6 +117,7 @@ extension StoredResponse {
             case Self.addressName: address = ResponseAddress(value)
             case Self.bodyName: body = value
             case Self.sessionSelectionName: sessionSelection = value
+            case Self.alternativeName: isOfAlternative = true
             default: continue
             }
             fields[name] = nil
@@ -127,6 +132,7 @@ extension StoredResponse {
         metadata[Self.addressName] = address?.text
         metadata[Self.bodyName] = body
         metadata[Self.sessionSelectionName] = sessionSelection
+        metadata[Self.alternativeName] = isOfAlternative ? "yes" : nil
         return metadata
     }
 }
@@ -150,9 +156,11 @@ extension StoredResponse {
         return lastModified
     }
 
-    /// The response without an entity tag and without a date of its last change.
-    var withoutValidators: StoredResponse {
+    /// The response as that of an alternative URL. It is validated at the first one, whose server knows
+    /// nothing of an entity tag of this one, or a date of the last change (RFC 9110 §8.8).
+    var ofAlternative: StoredResponse {
         var response = self
+        response.isOfAlternative = true
         response.fields["etag"] = nil
         response.fields["last-modified"] = nil
         return response

@@ -10,11 +10,12 @@ import Streams
 /// let avatars = TestImages(delay: .milliseconds(50), scheduler: clock) { url in
 ///     .image("picture of \(url.lastPathComponent)")
 /// }
+/// avatars.answer(url, with: .failure())               // requests of this image fail
+/// avatars.answer(slow, with: .silence)                // and those of this one wait, until
 /// let list = ListSimulator(viewport: 3, reporting: .visibleRows, scheduler: clock) { signals in
 ///     signals.paginate(threshold: 5, from: users).images(from: avatars.loader, at: \.avatarURL)
 /// }
-/// avatars.answer(url, with: .failure())               // requests of this image fail
-/// avatars.answer(slow, with: .silence)                // and those of this one wait, until
+/// list.runUntilIdle()
 /// avatars.answerRunning(slow, with: .image("late"))
 /// ```
 ///

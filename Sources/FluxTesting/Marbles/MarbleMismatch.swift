@@ -1,4 +1,5 @@
 import FluxTimeline
+import Foundation
 import PagingOperators
 
 /// A stream that differs from the one that a test expects, thrown by ``Marbles/check(_:)``.
@@ -46,6 +47,10 @@ public struct MarbleMismatch: Error, Sendable, Hashable, CustomStringConvertible
             .map { String($0.reversed().drop { $0 == " " }.reversed()) }
             .joined(separator: "\n")
     }
+}
+
+extension MarbleMismatch: LocalizedError {
+    public var errorDescription: String? { description }
 }
 
 extension Marbles {

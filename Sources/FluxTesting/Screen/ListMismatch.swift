@@ -1,3 +1,4 @@
+import Foundation
 import PagingOperators
 
 /// A change that does not lead from the rows of one state to those of the next.
@@ -33,4 +34,8 @@ public enum ListMismatch: Error, Sendable, Hashable, CustomStringConvertible {
             "Row \(row) differs from the state's after the change: \(change)."
         }
     }
+}
+
+extension ListMismatch: LocalizedError {
+    public var errorDescription: String? { description }
 }

@@ -281,7 +281,7 @@ extension PagingEngine {
 
     /// Jumps to a row of the whole list: at once, by loading the page around it, or page by page.
     mutating func jump(to row: Int, _ effects: inout Effects) {
-        precondition(row >= 0, "Rows count from zero.")
+        precondition(row >= 0, "A jump to the row \(row). Rows count from zero.")
         let requested = min(row, .max / 2)
         var row = requested
         if let total = knownTotal, total > 0 { row = min(row, total - 1) }

@@ -23,6 +23,7 @@ extension Publisher where Output == ListSignal, Failure == Never {
     ///   - source: The source of the pages.
     ///   - key: The key of the page that is loaded first, and by a refresh; it may be in the middle of the
     ///     list. `nil` for the source's first page.
+    @_disfavoredOverload
     public func paginate<Source: PageSource>(
         threshold: Int, from source: Source, startingAt key: Source.Key? = nil
     ) -> ExtraPublishers.Paginate<Self, Source, Source.Item> {
@@ -35,6 +36,7 @@ extension Publisher where Output == ListSignal, Failure == Never {
     ///   - rules: When to load pages, how many rows to keep, and the effect of failures.
     ///   - source: The source of the pages.
     ///   - key: The key of the page that is loaded first; `nil` for the source's first page.
+    @_disfavoredOverload
     public func paginate<Source: PageSource>(
         _ rules: PagingRules, from source: Source, startingAt key: Source.Key? = nil
     ) -> ExtraPublishers.Paginate<Self, Source, Source.Item> {

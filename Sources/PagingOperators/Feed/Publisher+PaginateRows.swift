@@ -13,6 +13,7 @@ extension Publisher where Output == Int, Failure == Never {
     ///   - threshold: In rows; zero or more.
     ///   - source: The source of the pages.
     ///   - key: The key of the page that is loaded first; `nil` for the source's first page.
+    @_disfavoredOverload
     public func paginate<Source: PageSource>(
         threshold: Int, from source: Source, startingAt key: Source.Key? = nil
     ) -> ExtraPublishers.Paginate<Publishers.Map<Self, ListSignal>, Source, Source.Item> {
@@ -25,6 +26,7 @@ extension Publisher where Output == Int, Failure == Never {
     ///   - rules: When to load pages, how many rows to keep, and the effect of failures.
     ///   - source: The source of the pages.
     ///   - key: The key of the page that is loaded first; `nil` for the source's first page.
+    @_disfavoredOverload
     public func paginate<Source: PageSource>(
         _ rules: PagingRules, from source: Source, startingAt key: Source.Key? = nil
     ) -> ExtraPublishers.Paginate<Publishers.Map<Self, ListSignal>, Source, Source.Item> {

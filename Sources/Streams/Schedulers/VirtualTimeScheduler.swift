@@ -124,7 +124,10 @@ public final class VirtualTimeScheduler: Scheduler {
         var count = 0
         while let work = state.withLock({ $0.takeNext(dueBy: .seconds(Int64.max)) }) {
             count += 1
-            precondition(count <= limit, "Work is still pending after \(limit) pieces have run.")
+            precondition(
+                count <= limit,
+                "Work is still pending after \(limit) pieces have run: it repeats without end. Cancel it, or advance the time by a duration."
+            )
             work.run()
         }
     }

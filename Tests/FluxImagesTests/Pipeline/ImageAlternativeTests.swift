@@ -42,6 +42,25 @@ struct ImageAlternativeTests {
         #expect(fixture.disk.metadata.isEmpty)
     }
 
+    /// The first URL never had the image.
+    @Test func imageOfAnAlternativeStaysWhileThatIsNotReached() {
+        _ = fixture.probe(request)
+        fixture.loads[0].fail(.status(404, retryAfter: nil))
+        fixture.loads[1].finish("mirrored", ["Cache-Control": "max-age=10"])
+        fixture.loader.removeAllCachedImages()
+        fixture.time.advance(by: .seconds(20))
+        let probe = fixture.probe(request)
+        fixture.loads[2].fail(.status(404, retryAfter: nil))
+        fixture.loads[3].fail(.status(503, retryAfter: nil))
+        #expect(probe.lines.suffix(2) == ["loaded mirrored from disk", "finished"])
+        fixture.loader.removeAllCachedImages()
+        let next = fixture.probe(request)
+        fixture.loads[4].fail(.status(404, retryAfter: nil))
+        fixture.loads[5].fail(.status(404, retryAfter: nil))
+        #expect(next.states.last?.error != nil)
+        #expect(fixture.disk.metadata.isEmpty)
+    }
+
     @Test func requestFromTheCachesTriesNoAlternative() throws {
         let file = try #require(URL(string: "file:///missing.png"))
         let probe = fixture.probe(ImageRequest(url: file, from: .cache, alternatives: [other]))

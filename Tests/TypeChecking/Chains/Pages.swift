@@ -72,6 +72,50 @@ func feedOfShownRows(
         .sink { state in print(state.items.count) }
 }
 
+/// The closures have much to infer.
+@MainActor
+func feedWithHeadings(
+    _ articles: KeysetPages<Article, UUID, any Error>, signals: PassthroughSubject<ListSignal, Never>
+) -> AnyCancellable {
+    enum Row: Hashable, Sendable {
+        case heading(String)
+        case article(Article)
+
+        var initial: String? {
+            if case .article(let article) = self { String(article.title.prefix(1)) } else { nil }
+        }
+    }
+    return
+        signals
+        .paginate(threshold: 5, from: articles)
+        .dedupe(by: \.id)
+        .filter { $0.title != "" && $0.words > 2 || $0.tags.isEmpty }
+        .map { Row.article($0) }
+        .separators { a, b in a?.initial == b?.initial ? nil : .heading(b?.initial ?? "") }
+        .receive(on: .main)
+        .sink { state in print(state.items.count) }
+}
+
+func modelOfTags(_ articles: KeysetPages<Article, UUID, any Error>) async -> PagingModel<String> {
+    await PagingModel { signals in
+        signals.paginate(PagingRules(threshold: 5, maxRows: 500), from: articles)
+            .filter { $0.tags.first == "a" || $0.tags.first == "b" }
+            .compactMap { $0.tags.first.map { $0 + "!" } }
+            .separators { before, after in before == nil ? "First" : nil }
+    }
+}
+
+/// Nothing but the name of the parameter tells that the cursor is a string.
+func pagesByCursor(_ client: Client) -> CursorPages<String, Article, any Error> {
+    let pages = CursorPages(perPage: 30) { cursor, perPage in
+        var path = "/articles?limit=\(perPage)"
+        if let cursor { path += "&cursor=\(cursor)" }
+        let answer = try await client.articles(at: path)
+        return Page(answer.items, next: answer.next)
+    }
+    return pages
+}
+
 func rowsOfAFeed(_ articles: AnyPublisher<[Article], Never>) -> AnyPublisher<[String], Never> {
     articles
         .map { articles in

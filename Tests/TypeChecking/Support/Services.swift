@@ -26,6 +26,10 @@ nonisolated struct Client: Sendable {
         SearchAnswer(items: [], next: nil, total: 0)
     }
 
+    func articles(at path: String) async throws -> SearchAnswer {
+        SearchAnswer(items: [], next: nil, total: 0)
+    }
+
     func token() async throws(APIError) -> String { "token" }
 
     func endpoint(_ query: String) -> URL? {

@@ -50,6 +50,10 @@ extension DiskCacheError: CustomStringConvertible {
     }
 }
 
+extension DiskCacheError: LocalizedError {
+    public var errorDescription: String? { description }
+}
+
 extension DiskCacheError.Operation {
     fileprivate var participle: String {
         switch self {

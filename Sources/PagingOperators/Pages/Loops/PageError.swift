@@ -58,5 +58,12 @@ extension PageError: CustomStringConvertible {
 }
 
 extension PageError: LocalizedError {
-    public var errorDescription: String? { description }
+    /// The text of the error itself: that for the person who uses the program, if it has one.
+    public var errorDescription: String? {
+        switch underlyingError {
+        case let error as any LocalizedError: error.errorDescription ?? description
+        case let error as any CustomNSError: error.localizedDescription
+        default: description
+        }
+    }
 }

@@ -52,3 +52,24 @@ public struct CursorPages<Cursor: Hashable & Sendable, Item: Sendable, Failure: 
         fetch(request.key, perPage)
     }
 }
+
+extension CursorPages where Cursor == String {
+    /// Creates a source of pages with cursors that are strings, as most are: the type of the cursor need not
+    /// be stated in a closure that does not show it.
+    ///
+    /// - Parameters:
+    ///   - perPage: The number of items to request; at least one.
+    ///   - fetch: Fetches the page at a cursor, or the first page for `nil`; the page has the cursors of the
+    ///     adjacent pages, `nil` where the list ends. It runs in a task that is cancelled with the load.
+    public init(
+        perPage: Int,
+        fetch:
+            @escaping @Sendable (_ cursor: String?, _ perPage: Int) async throws(Failure) -> Page<
+                String, Item
+            >
+    ) {
+        self.init(perPage: perPage) { cursor, perPage in
+            ExtraPublishers.Async { () async throws(Failure) in try await fetch(cursor, perPage) }
+        }
+    }
+}

@@ -141,3 +141,7 @@ extension PageStoreError: CustomStringConvertible {
         }
     }
 }
+
+extension PageStoreError: LocalizedError {
+    public var errorDescription: String? { description }
+}

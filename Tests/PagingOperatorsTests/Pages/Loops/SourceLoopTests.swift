@@ -1,3 +1,4 @@
+import Foundation
 import Streams
 import TestSupport
 import Testing
@@ -144,6 +145,18 @@ import Testing
         loop.cancel()
         #expect(try await loop.value == [[0, 1]])
         #expect(source.cancelled == [1])
+    }
+
+    @Test func errorOfAPageHasTheTextOfItsReason() {
+        struct Offline: LocalizedError {
+            var errorDescription: String? { "You are offline." }
+        }
+        #expect(PageError(key: 3, reason: .source(Offline())).localizedDescription == "You are offline.")
+        let plain = PageError<Int, TestError>(key: 3, reason: .source(.offline))
+        #expect(plain.localizedDescription == "offline")
+        let error = URLError(.notConnectedToInternet)
+        let page = PageError(key: 3, reason: .source(error))
+        #expect(page.localizedDescription == error.localizedDescription)
     }
 
     @Test func cancellingTheTaskCancelsTheLoadAndEndsTheLoop() async throws {
