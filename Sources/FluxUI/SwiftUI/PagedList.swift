@@ -66,7 +66,7 @@
                     model.loadInitial()
                 }
                 .refreshable { [model] in await model.refresh() }
-                .onChange(of: place.scrolls) { _, _ in scroll(by: proxy) }
+                .onChange(of: place.scrollsAtDrawing()) { _, _ in scroll(by: proxy) }
             }
         }
 

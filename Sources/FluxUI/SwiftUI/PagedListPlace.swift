@@ -11,37 +11,68 @@
     @MainActor
     @Observable
     final class PagedListPlace<Item: Identifiable & Sendable> {
-        /// The number of scrolls so far: the list scrolls by ``takeRow()`` when it changes.
-        private(set) var scrolls = 0
+        /// The number of scrolls so far.
+        private var scrolls = 0
 
         /// Whether the page before the first row has failed, which is shown above it.
         private(set) var hasHeader = false
 
-        /// The row for the top, counted in the latest state, until the list has scrolled to it.
-        @ObservationIgnored private var row: Int?
+        /// The row for the top, until the list has scrolled to it.
+        @ObservationIgnored private var target: Target?
         /// Whether the list has no rows, or none of the present model.
         @ObservationIgnored private var isEmpty = true
         /// Whether the list has not scrolled, and none of its rows were shown.
         @ObservationIgnored private var isNew = true
+        @ObservationIgnored private weak var model: PagingModel<Item>?
         @ObservationIgnored private var modelID: ObjectIdentifier?
         @ObservationIgnored private var subscription: AnyCancellable?
+
+        /// A row for the top, counted in the latest state.
+        private enum Target {
+            /// A row that was in view, with the identity that was reported: it stays there unless the user
+            /// scrolls it out of view before the list is drawn.
+            case kept(Int, as: FeedRow<Item>.ID)
+            /// A row that is scrolled to from anywhere.
+            case fixed(Int)
+
+            var row: Int {
+                switch self {
+                case .kept(let row, _), .fixed(let row): row
+                }
+            }
+        }
 
         /// Follows the states of a model, and scrolls to the rows that it has reported, or to which it has
         /// jumped. May be called whenever the list appears.
         func follow(_ model: PagingModel<Item>) {
             if modelID == ObjectIdentifier(model) { return }
             modelID = ObjectIdentifier(model)
-            (row, isEmpty) = (nil, true)
+            self.model = model
+            (target, isEmpty) = (nil, true)
             if hasHeader { hasHeader = false }
             subscription = model.states.sink { [weak self, weak model] state in
                 self?.show(state, inView: model?.rowsInViewBefore)
             }
         }
 
+        /// The number of scrolls so far, for a drawing of the list, which scrolls by ``takeRow()`` when it
+        /// changes.
+        ///
+        /// Rows that went out of view since the last state, as when a page arrives at once while the user
+        /// scrolls, are not followed: the first row in view is. After the drawing, rows go out of view
+        /// because others are inserted.
+        func scrollsAtDrawing() -> Int {
+            if case .kept(let row, let id) = target, let model {
+                let first = model.isInView(id) ? row : model.numbersOfRowsInView?.lowerBound
+                target = .fixed(first ?? row)
+            }
+            return scrolls
+        }
+
         /// The row to scroll to the top; `nil` if there is none.
         func takeRow() -> Int? {
-            defer { row = nil }
-            return row
+            defer { target = nil }
+            return target?.row
         }
 
         private func show(_ state: ViewState<Item>, inView rows: Range<Int>?) {
@@ -49,22 +80,39 @@
             let changesHeader = header != hasHeader
             if changesHeader { hasHeader = header }
             if state.rowCount == 0 {
-                (row, isEmpty) = (nil, true)
+                (target, isEmpty) = (nil, true)
             } else if isEmpty {
                 let start = state.startRow
-                if start > 0 || !isNew { scroll(to: start) }
+                if start > 0 || !isNew { scroll(to: .fixed(start)) }
                 (isEmpty, isNew) = (false, false)
-            } else if let place = state.place(following: row.map { $0..<$0 + 1 } ?? rows) {
-                // A header above rows in view moves these, too.
-                if place.row != place.follows || changesHeader && place.row > 0 { scroll(to: place.row) }
+            } else if let place = state.place(following: target.map { $0.row..<$0.row + 1 } ?? rows) {
+                // A header above rows in view moves these, too, and one that is gone did so.
+                let isMoved = place.row != place.follows || changesHeader && (place.row > 0 || !header)
+                if isMoved { scroll(to: target(at: place, after: state.change)) }
             } else if let row = state.movedRow {
-                scroll(to: row)
+                scroll(to: .fixed(row))
             }
         }
 
-        private func scroll(to row: Int) {
-            self.row = row
+        private func scroll(to target: Target) {
+            self.target = target
             scrolls += 1
+        }
+
+        /// The target of a list whose rows have a place after a state.
+        private func target(at place: ListPlace, after change: RowChange) -> Target {
+            guard let follows = place.follows, change.row(afterMoving: follows) == place.row,
+                let rows = model?.rows, place.row < rows.count
+            else { return .fixed(place.row) }
+            switch target {
+            case .fixed: return .fixed(place.row)
+            case .kept(_, let id): return .kept(place.row, as: id)
+            case nil:
+                // A placeholder was reported by its number before the state.
+                let ids = [rows[place.row].id, .placeholder(follows)]
+                let id = ids.first { model?.isInView($0) == true }
+                return id.map { .kept(place.row, as: $0) } ?? .fixed(place.row)
+            }
         }
     }
 

@@ -35,9 +35,12 @@ extension PagingModel where Item: Identifiable {
         rowsInView.removeAll { $0 == AnyHashable(row) }
     }
 
+    /// Whether a row has appeared and not disappeared since, by the identity with which it was reported.
+    package func isInView(_ row: FeedRow<Item>.ID) -> Bool { rowsInView.contains(AnyHashable(row)) }
+
     /// The rows in view around the one that appeared last: a list that scrolls far in one step may show the
     /// new rows before it reports that the old ones disappeared.
-    private var numbersOfRowsInView: Range<Int>? {
+    package var numbersOfRowsInView: Range<Int>? {
         let numbers = rowsInView.compactMap { row in (row as? FeedRow<Item>.ID).flatMap(number(of:)) }
         return numbers.last.map { Set(numbers).run(around: $0) }
     }

@@ -145,6 +145,32 @@ struct PagedListPlaceTests {
         #expect(screen.linesInView == texts(6..<14))
     }
 
+    @Test func jumpIsShownWhereRowsAreInsertedBeforeTheListIsDrawn() async {
+        let pushed = PassthroughSubject<Post, Never>()
+        let model = insertingModel(pushed)
+        let screen = await scrolled(to: 10, model)
+        screen.scroll(by: 12)
+        model.jump(toRow: 9)
+        for id in 1...3 { pushed.send(Post(id: -id)) }
+        screen.layOut()
+        #expect(screen.linesInView == texts(9..<17))
+    }
+
+    /// Pages of a database or a cache arrive within the report of the row that needs them: the rows that the
+    /// user scrolls out of view are not brought back.
+    @Test(arguments: [1, 8]) func listScrollsAsFarAsTheUserDoesWherePagesArriveAtOnce(step: Int) async {
+        pages.delay = .zero
+        let model = PagingModel(PagingRules(threshold: 5, maxRows: 60), from: pages, startingAt: 5)
+        let screen = await screen(of: model)
+        var first = 100
+        for distance in [step, -step].flatMap({ Array(repeating: $0, count: 80 / step) }) {
+            screen.scroll(by: distance)
+            advance(screen, by: .milliseconds(1))
+            first += distance
+            #expect(screen.linesInView == texts(first..<first + 8))
+        }
+    }
+
     @Test func nextRowIsAtTheTopWhereTheFirstInViewIsRemoved() async {
         let edits = FeedEdits<Post, Int>()
         let model = PagingModel { [pages] signals in
@@ -234,6 +260,19 @@ struct PagedListPlaceTests {
         wait(screen)
         #expect(screen.lines.first == "post 60")
         #expect(screen.linesInView == texts(83..<91))
+    }
+
+    @Test func rowsInViewStayWhenTheButtonAboveThemIsGone() async {
+        pages.answer(key: 4, with: .failure(TestFailure()), times: 1)
+        let model = PagingModel(rules(placeholders: false), from: pages, startingAt: 5)
+        let screen = await screen(of: model)
+        screen.scroll(by: 1)
+        wait(screen)
+        #expect(screen.linesInView == texts(100..<108))
+        model.retry()
+        screen.layOut()
+        #expect(screen.lines.first == "post 100")
+        #expect(screen.linesInView == texts(100..<108))
     }
 
     /// Random lists whose rows change above, in and below those in view: the first row in view stays there,
