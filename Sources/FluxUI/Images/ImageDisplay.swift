@@ -10,15 +10,18 @@
         struct Content {
             let request: ImageRequest
             let loader: ImageLoader<SystemImage>
-            var state: ImageState<SystemImage>
+            let state: ImageState<SystemImage>
         }
 
         private(set) var content: Content?
+        /// The same image at another size, until it is loaded at that of the content.
+        private var present: SystemImage?
         private var subscription: AnyCancellable?
         /// The number of images that were replaced.
         private var replacements = 0
 
-        /// Shows another image. The one before is not shown any more when this method returns.
+        /// Shows another image. The one before is not shown any more when this method returns, unless it is
+        /// the same one at another size, which is shown until this one is loaded.
         ///
         /// Does nothing if it is the same one, unless it has failed. A call within `onState` replaces the
         /// image of this one.
@@ -34,25 +37,50 @@
             _ onState: @escaping (ImageState<SystemImage>) -> Void
         ) {
             if isShown(request, from: loader) { return }
+            let present = presentImage(of: request, from: loader)
             clear()
-            let present = replacements
+            self.present = present
+            let replacement = replacements
             let receive = { [weak self] (state: ImageState<SystemImage>) in
-                guard let self, replacements == present else { return }
+                guard let self, replacements == replacement else { return }
+                let state = keepingPresentImage(in: state)
                 content = Content(request: request, loader: loader, state: state)
                 onState(state)
             }
             var states = loader.image(for: request)
             if let placeholder { states = states.placeholder(placeholder) }
             let new = states.receive(on: .main).sink(receiveValue: receive)
-            if replacements != present { return }
+            if replacements != replacement { return }
             subscription = new
             if content == nil { receive(.idle(placeholder: placeholder ?? loader.configuration.placeholder)) }
+        }
+
+        /// The image of a request at the size that is shown now; `nil` if none is.
+        func presentImage(
+            of request: ImageRequest, from loader: ImageLoader<SystemImage>
+        ) -> SystemImage? {
+            guard let content, content.loader === loader, content.request.isOfAnotherSize(than: request)
+            else { return nil }
+            if case .loaded(let image, _) = content.state { return image }
+            return present
+        }
+
+        /// A state with the present image in place of its placeholder or preview.
+        private func keepingPresentImage(in state: ImageState<SystemImage>) -> ImageState<SystemImage> {
+            switch state {
+            case .idle(let placeholder): return .idle(placeholder: present ?? placeholder)
+            case .loading(let progress, let placeholder):
+                return .loading(progress, placeholder: present ?? placeholder)
+            case .loaded, .failed:
+                present = nil
+                return state
+            }
         }
 
         /// Shows no image, and cancels its load.
         func clear() {
             replacements += 1
-            subscription = nil
+            (subscription, present) = (nil, nil)
             content = nil
         }
 
@@ -71,6 +99,19 @@
     }
 
     extension ImageRequest {
+        /// Whether the requests differ only in the size of the image.
+        fileprivate func isOfAnotherSize(than other: ImageRequest) -> Bool {
+            self != other && isOfAnySize && other.isOfAnySize
+                && with(variant: nil) == other.with(variant: nil)
+        }
+
+        private var isOfAnySize: Bool {
+            switch variant {
+            case nil, .size: true
+            case .named: false
+            }
+        }
+
         /// The same image at the size of its view, unless the request names a variant.
         ///
         /// - Parameters:

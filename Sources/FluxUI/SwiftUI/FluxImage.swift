@@ -18,8 +18,9 @@
     /// ```
     ///
     /// An image in memory is shown when the view is drawn for the first time, without its placeholder. If the
-    /// request changes, the previous image is removed. When the view disappears, its load is cancelled, and
-    /// its image belongs to the loader's memory only, which may release it.
+    /// request changes, the previous image is removed, unless it is the same one at another size. When the
+    /// view disappears, its load is cancelled, and its image belongs to the loader's memory only, which may
+    /// release it.
     public struct FluxImage<Content: View, Placeholder: View, Failure: View>: View {
         private let request: ImageRequest?
         private let loader: ImageLoader<SystemImage>
@@ -160,7 +161,9 @@
             if request.source != .server, let image = loader.cachedImage(for: request) {
                 return .loaded(image, from: .memory)
             }
-            return .idle(placeholder: loader.configuration.placeholder)
+            return .idle(
+                placeholder: display.presentImage(of: request, from: loader)
+                    ?? loader.configuration.placeholder)
         }
 
         func appear(_ request: ImageRequest?, from loader: ImageLoader<SystemImage>) {

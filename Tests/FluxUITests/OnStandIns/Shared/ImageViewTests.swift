@@ -169,6 +169,37 @@ struct ImageViewTests {
         #expect(images.loader.memory.totalCost == (200 * 100 + 80 * 40) * 4)
     }
 
+    /// As in a cell that has no size when it is configured for the first time.
+    @Test func imageStaysUntilItIsDecodedAtTheNewSizeOfItsView() {
+        let scale = screenScale
+        view.show(.named("cat"), from: images.loader, placeholder: makeImage("grey"))
+        images.finish("cat", "image cat 400x400;")
+        let count = view.shown.count
+        for side in [100, 50] {
+            view.frame.size = CGSize(width: CGFloat(side) / scale, height: CGFloat(side) / scale)
+            view.show(.named("cat"), from: images.loader, placeholder: makeImage("grey"))
+        }
+        #expect(Set(view.shown.dropFirst(count)) == ["cat 400x400"])
+        weak let original = view.image
+        images.loader.trim(toCost: 0)
+        images.finish("cat", "image cat 400x400;")
+        #expect(view.image?.description == "cat 50x50")
+        #expect(original == nil)
+        // Not that of another request.
+        view.show(ImageRequest(url: .named("cat"), variant: .named("grey")), from: images.loader)
+        #expect(view.image == nil)
+    }
+
+    @Test func failureAtTheNewSizeOfAViewIsShown() {
+        view.show(.named("cat"), from: images.loader)
+        images.finish("cat")
+        view.frame.size = CGSize(width: 10, height: 10)
+        view.show(.named("cat"), from: images.loader, failure: makeImage("red"))
+        #expect(view.image?.description == "cat 40x40")
+        images.fail("cat")
+        #expect(view.image?.description == "red 1x1")
+    }
+
     @Test func decodedImagesAreUprightAndNoLargerThanTheOriginal() throws {
         let decoder = SystemImageDecoder(scale: 2)
         let request = ImageRequest(url: .named("cat"), variant: .size(width: 100, height: 100))

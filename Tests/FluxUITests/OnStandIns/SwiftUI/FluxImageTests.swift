@@ -10,6 +10,7 @@ import Testing
 @Observable
 private final class Names {
     var names: [String]
+    var size = CGSize.zero
 
     init(_ names: [String]) { self.names = names }
 }
@@ -18,12 +19,11 @@ private final class Names {
 private struct Avatars: View {
     let names: Names
     let loader: ImageLoader<SystemImage>
-    var size = CGSize.zero
 
     var body: some View {
         List {
             ForEach(Array(names.names.enumerated()), id: \.offset) { row in
-                FluxImage(.named(row.element), from: loader, size: size) { image in
+                FluxImage(.named(row.element), from: loader, size: names.size) { image in
                     image.resizable()
                 } placeholder: {
                     ProgressView()
@@ -40,9 +40,8 @@ private struct Avatars: View {
 struct FluxImageTests {
     private let images = SystemImages()
 
-    private func show(_ names: Names, size: CGSize = .zero) -> SwiftUIScreen {
-        let screen = SwiftUIScreen(
-            Avatars(names: names, loader: images.loader, size: size), height: 3)
+    private func show(_ names: Names) -> SwiftUIScreen {
+        let screen = SwiftUIScreen(Avatars(names: names, loader: images.loader), height: 3)
         screen.layOut()
         return screen
     }
@@ -122,11 +121,21 @@ struct FluxImageTests {
     }
 
     @Test func imageIsDecodedAtTheSizeOfTheView() {
-        let screen = show(Names(["cat"]), size: CGSize(width: 50, height: 50))
+        let names = Names(["cat"])
+        names.size = CGSize(width: 50, height: 50)
+        let screen = show(names)
         images.finish("cat", "image cat 800x400;")
         screen.layOut()
         // The screen has two pixels in a point.
         #expect(screen.lines == ["cat 200x100"])
+        // It stays until it is decoded at another size.
+        names.size = CGSize(width: 100, height: 100)
+        #expect(screen.lines == ["cat 200x100"])
+        screen.layOut()
+        #expect(screen.lines == ["cat 200x100"])
+        images.finish("cat", "image cat 800x400;")
+        screen.layOut()
+        #expect(screen.lines == ["cat 400x200"])
     }
 
     @Test func placeholderReplacesFailuresWithoutAViewOfTheirs() {
