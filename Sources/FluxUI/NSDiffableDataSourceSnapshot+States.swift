@@ -10,8 +10,9 @@
     extension NSDiffableDataSourceSnapshot {
         /// Creates a snapshot of one section with the items of a state.
         ///
-        /// Identities must be unique, which `dedupe(by:)` guarantees. Items whose content may have changed
-        /// are reconfigured, or reloaded where AppKit cannot do that.
+        /// Identities must be unique, which `dedupe(by:)` guarantees: of items with the same one, the first
+        /// is shown. Items whose content may have changed are reconfigured, or reloaded where AppKit cannot
+        /// do that.
         ///
         /// - Parameters:
         ///   - state: A state of the feed. Placeholders are left out.
@@ -19,14 +20,16 @@
         /// - Complexity: O(*n*), the length of the list.
         public init<Item: Identifiable & Sendable>(_ state: ViewState<Item>, section: SectionIdentifierType)
         where ItemIdentifierType == Item.ID {
-            self.init(state.items.map(\.id), changed: state.changedIDs, section: section, of: Self())
+            self.init(
+                state.items.map(\.id).unique, changed: state.changedIDs.unique, section: section, of: Self())
         }
 
         /// Creates a snapshot of one section with the rows of a state, placeholders included.
         ///
         /// A row whose item was replaced in place by one of another identity keeps that of the snapshot
-        /// before. Rows whose content may have changed are reconfigured, or reloaded where AppKit cannot do
-        /// that.
+        /// before. Identities must be unique, which `dedupe(by:)` guarantees: a row that repeats one has that
+        /// of a placeholder. Rows whose content may have changed are reconfigured, or reloaded where AppKit
+        /// cannot do that.
         ///
         /// - Parameters:
         ///   - state: A state of the feed.
@@ -36,7 +39,7 @@
         public init<Item: Identifiable & Sendable>(
             _ state: ViewState<Item>, after old: Self, section: SectionIdentifierType
         ) where ItemIdentifierType == FeedRow<Item>.ID {
-            let rows = state.rowIDs(after: old.rows(ofSection: section))
+            let rows = state.uniqueRowIDs(after: old.rows(ofSection: section))
             self.init(rows, changed: state.changedRows.map { rows[$0] }, section: section, of: Self())
         }
 
@@ -45,7 +48,8 @@
         init<Item: Identifiable & Sendable>(
             _ state: ViewState<Item>, itemsInSection section: SectionIdentifierType, of shown: Self
         ) where ItemIdentifierType == Item.ID {
-            self.init(state.items.map(\.id), changed: state.changedIDs, section: section, of: shown)
+            self.init(
+                state.items.map(\.id).unique, changed: state.changedIDs.unique, section: section, of: shown)
         }
 
         /// Creates a snapshot with the rows of a state in a section, and the other sections of the snapshot
@@ -53,7 +57,7 @@
         init<Item: Identifiable & Sendable>(
             _ state: ViewState<Item>, rowsInSection section: SectionIdentifierType, of shown: Self
         ) where ItemIdentifierType == FeedRow<Item>.ID {
-            let rows = state.rowIDs(after: shown.rows(ofSection: section))
+            let rows = state.uniqueRowIDs(after: shown.rows(ofSection: section))
             self.init(rows, changed: state.changedRows.map { rows[$0] }, section: section, of: shown)
         }
 
@@ -78,6 +82,25 @@
         /// The rows of a section; none if there is no such section.
         private func rows(ofSection section: SectionIdentifierType) -> [ItemIdentifierType] {
             sectionIdentifiers.contains(section) ? itemIdentifiers(inSection: section) : []
+        }
+    }
+
+    extension ViewState {
+        /// The identities of the rows, each once: a row that repeats an item has that of a placeholder.
+        fileprivate func uniqueRowIDs(after shown: [FeedRow<Item>.ID]) -> [FeedRow<Item>.ID]
+        where Item: Identifiable {
+            var seen: Set<FeedRow<Item>.ID> = []
+            return rowIDs(after: shown).enumerated().map { row, id in
+                seen.insert(id).inserted ? id : .placeholder(row)
+            }
+        }
+    }
+
+    extension Array where Element: Hashable {
+        /// The first of equal elements each.
+        fileprivate var unique: [Element] {
+            var seen: Set<Element> = []
+            return filter { seen.insert($0).inserted }
         }
     }
 #endif

@@ -8,6 +8,9 @@
         /// A state that is a reload is shown without animation. Replace the state from which cells are made
         /// first.
         ///
+        /// Identities must be unique, which `dedupe(by:)` guarantees: of items with the same one, the first
+        /// is shown.
+        ///
         /// Other sections keep their places and their items, whose identities have to differ from those of
         /// this one. A section that is not there yet is appended.
         ///
@@ -30,6 +33,9 @@
         /// A row keeps its place when its item is replaced in place by one of another identity, as by
         /// `FeedEdits/confirm(_:as:)`. The data source is to show no other rows in the section, and each
         /// state of the feed. Replace the state from which cells are made first.
+        ///
+        /// Identities must be unique, which `dedupe(by:)` guarantees: a row that repeats one has that of a
+        /// placeholder.
         ///
         /// Other sections keep their places and their items, whose identities have to differ from those of
         /// this one. A section that is not there yet is appended.
@@ -54,6 +60,9 @@
         /// A state that is a reload is shown without animation. Replace the state from which cells are made
         /// first.
         ///
+        /// Identities must be unique, which `dedupe(by:)` guarantees: of items with the same one, the first
+        /// is shown.
+        ///
         /// Other sections keep their places and their items, whose identities have to differ from those of
         /// this one. A section that is not there yet is appended.
         ///
@@ -76,6 +85,9 @@
         /// A row keeps its place when its item is replaced in place by one of another identity, as by
         /// `FeedEdits/confirm(_:as:)`. The data source is to show no other rows in the section, and each
         /// state of the feed. Replace the state from which cells are made first.
+        ///
+        /// Identities must be unique, which `dedupe(by:)` guarantees: a row that repeats one has that of a
+        /// placeholder.
         ///
         /// Other sections keep their places and their items, whose identities have to differ from those of
         /// this one. A section that is not there yet is appended.

@@ -6,7 +6,9 @@
     ///
     /// ```swift
     /// struct UserScreen: View {
-    ///     @State private var model = PagingModel(threshold: 5, from: users)
+    ///     @State private var model = PagingModel { signals in
+    ///         signals.paginate(threshold: 5, from: users).dedupe(by: \.id)
+    ///     }
     ///
     ///     var body: some View {
     ///         PagedList(model) { user in
@@ -22,6 +24,9 @@
     /// ``PagingModel/jump(toRow:)``, and begins at the first loaded row, or at that of an earlier jump. It
     /// iterates over the model's rows without a copy. For other layouts, use `ForEach` with
     /// ``PagingModel/rows`` and `onRowAppear(_:of:)`.
+    ///
+    /// Each item needs an identity of its own, as `ForEach` does: `dedupe(by:)` hides items that a source
+    /// repeats, as where rows are inserted on the server between two pages.
     ///
     /// Where rows are inserted or removed before those in view, it scrolls to the first row that was in view.
     /// SwiftUI scrolls to whole rows only: a row that was partly above the top is then shown from its top.

@@ -8,7 +8,9 @@ private let users = NumberPages(size: 30) { page, size async throws -> [User] in
 
 // snippet: begin
 struct UserScreen: View {
-    @State private var model = PagingModel(threshold: 5, from: users)
+    @State private var model = PagingModel { signals in
+        signals.paginate(threshold: 5, from: users).dedupe(by: \.id)
+    }
 
     var body: some View {
         PagedList(model) { user in

@@ -169,6 +169,24 @@ struct DiffableRowTests {
         #expect(dataSource.snapshot().itemIdentifiers == [-1, 0, 1, 2])
     }
 
+    /// Pages of a source without a stable order repeat items.
+    @Test func repeatedItemsDoNotRaise() {
+        let items = makeDataSource(identifying: Int.self)
+        let rows = makeDataSource(identifying: FeedRow<User>.ID.self)
+        let users = [0, 1, 0, 2].map { User(id: $0, login: "user \($0)") }
+        let raised = Exceptions.raised {
+            for change in [RowChange.reload, RowChange(updated: [0..<4])] {
+                let state = ViewState(items: PagedItems(users), change: change)
+                items.apply(state, section: "users")
+                rows.apply(state, section: "users")
+            }
+        }
+        #expect(raised == [])
+        #expect(items.snapshot().itemIdentifiers == [0, 1, 2])
+        // The numbers of the rows are those of the state.
+        #expect(rows.snapshot().itemIdentifiers == [.item(0), .item(1), .placeholder(2), .item(2)])
+    }
+
     /// Replaces the data source of the table view by one with sections that have names.
     private func makeDataSource<ID: Hashable & Sendable>(
         identifying type: ID.Type
