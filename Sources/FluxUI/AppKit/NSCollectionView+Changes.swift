@@ -58,7 +58,7 @@
             if state.keepsRows { return read() }
             // After a reload that is not laid out, no items would be in view.
             layoutSubtreeIfNeeded()
-            let place = state.place(following: indexPathsForVisibleItems(), inSection: section)
+            let place = state.place(following: pathsInView, inSection: section)
             let followed = place?.follows.flatMap { layoutAttributesForItem(at: $0)?.frame }
             let distance = followed.map { distanceToViewport(from: $0) }
             apply(state.change, toSection: section, read: read)
@@ -74,7 +74,17 @@
         ///
         /// - Parameter section: The section of the list.
         public func rowsInView(inSection section: Int = 0) -> Range<Int>? {
-            indexPathsForVisibleItems().rows(inSection: section)
+            pathsInView.rows(inSection: section)
+        }
+
+        /// The items in view. Those that a collection view calls visible may be outside of the visible
+        /// rectangle.
+        private var pathsInView: [IndexPath] {
+            let viewport = visibleRect
+            return indexPathsForVisibleItems().filter { path in
+                guard let frame = layoutAttributesForItem(at: path)?.frame else { return false }
+                return !frame.intersection(viewport).isEmpty
+            }
         }
     }
 #endif

@@ -5,10 +5,14 @@
     extension NSScrollView {
         /// The vertical scroll position as a signal, for feeds that load by distance rather than by row. For
         /// documents whose coordinates are flipped, as those of tables and collection views are.
+        ///
+        /// Parts of the document that bars or a column header cover are not part of the viewport, since a
+        /// document that rests below a bar is not pulled.
         public var scrolled: ListSignal {
-            let viewport = documentVisibleRect
+            let (bounds, insets) = (contentView.bounds, contentView.contentInsets)
             return .scrolled(
-                offset: Double(viewport.minY), viewport: Double(viewport.height),
+                offset: Double(bounds.minY + insets.top),
+                viewport: Double(bounds.height - insets.top - insets.bottom),
                 content: Double(documentView?.frame.height ?? 0))
         }
     }
@@ -20,9 +24,9 @@
             (enclosingScrollView?.contentView.bounds.minY ?? visibleRect.minY) - frame.minY
         }
 
-        /// Scrolls a row to the top of the viewport, below bars.
+        /// Scrolls a row to the top of the viewport, below bars and a column header.
         func scrollToTop(_ frame: CGRect) {
-            scrollViewport(by: -(enclosingScrollView?.contentInsets.top ?? 0), from: frame)
+            scrollViewport(by: -(enclosingScrollView?.contentView.contentInsets.top ?? 0), from: frame)
         }
 
         /// Scrolls to a distance from the top of a row.

@@ -7,6 +7,8 @@ open class NSCollectionView: NSView {
     open weak var prefetchDataSource: (any NSCollectionViewPrefetching)?
     open var collectionViewLayout: NSCollectionViewFlowLayout? { didSet { core.invalidateLayout() } }
 
+    /// The height above and below the visible rectangle in which items stay active.
+    private let overdraw: CGFloat = 15
     private lazy var core = ListCore(self)
     private var classes: [NSUserInterfaceItemIdentifier: NSCollectionViewItem.Type] = [:]
 
@@ -28,7 +30,7 @@ open class NSCollectionView: NSView {
 
     open func item(at indexPath: IndexPath) -> NSCollectionViewItem? { core.cells[indexPath] }
 
-    /// The items of the last layout.
+    /// The items of the last layout, also some outside of the visible rectangle.
     open func indexPathsForVisibleItems() -> Set<IndexPath> { Set(core.paths) }
 
     /// Reads the number of items when it is needed, as at the next layout.
@@ -56,7 +58,7 @@ open class NSCollectionView: NSView {
     open override func layout() {
         let size = CGSize(width: superview?.frame.width ?? frame.width, height: core.layout.height)
         if frame.size != size { frame.size = size }
-        core.layOut(in: visibleRect)
+        core.layOut(in: visibleRect.insetBy(dx: 0, dy: -overdraw))
     }
 }
 

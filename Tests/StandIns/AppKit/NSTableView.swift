@@ -5,6 +5,9 @@ open class NSTableColumn {
     public init() {}
 }
 
+/// The names of the columns of a table view.
+open class NSTableHeaderView: NSView {}
+
 /// The durations of animations, of which there are none.
 @MainActor
 open class NSAnimationContext {
@@ -35,6 +38,7 @@ open class NSTableView: NSView {
     open weak var dataSource: (any NSTableViewDataSource)? { didSet { reloadData() } }
     open weak var delegate: (any NSTableViewDelegate)? { didSet { reloadData() } }
     open var rowHeight: CGFloat = 24
+    open var headerView: NSTableHeaderView? { didSet { enclosingScrollView?.tile() } }
 
     private let column = NSTableColumn()
     private lazy var core = ListCore(self)

@@ -69,7 +69,14 @@ public struct NSUserInterfaceItemIdentifier: Hashable, Sendable {
 @MainActor
 open class NSClipView: NSView {
     private var origin = NSPoint.zero
-    private var insets: NSEdgeInsets { enclosingScrollView?.contentInsets ?? NSEdgeInsets() }
+
+    /// The parts that bars and a column header cover, which lie upon it. A document at its start moves with
+    /// them.
+    open var contentInsets = NSEdgeInsets() {
+        didSet {
+            if origin.y == -oldValue.top { scroll(to: NSPoint(x: 0, y: -contentInsets.top)) }
+        }
+    }
 
     open override var bounds: NSRect { NSRect(origin: origin, size: frame.size) }
 
@@ -79,8 +86,8 @@ open class NSClipView: NSView {
     }
 
     open func constrainBoundsRect(_ proposedBounds: NSRect) -> NSRect {
-        let end = (enclosingScrollView?.documentView?.frame.height ?? 0) + insets.bottom - frame.height
-        let y = max(-insets.top, min(proposedBounds.minY, end))
+        let end = (enclosingScrollView?.documentView?.frame.height ?? 0) + contentInsets.bottom - frame.height
+        let y = max(-contentInsets.top, min(proposedBounds.minY, end))
         return NSRect(origin: NSPoint(x: 0, y: y), size: frame.size)
     }
 
@@ -101,18 +108,18 @@ open class NSScrollView: NSView {
     open var documentView: NSView? {
         didSet {
             documentView?.superview = contentView
+            tile()
             contentView.subviewDidChange()
         }
     }
 
-    /// The parts that bars cover. A list at its start moves with them.
-    open var contentInsets = NSEdgeInsets() {
-        didSet {
-            if contentView.bounds.minY == -oldValue.top {
-                contentView.scroll(to: NSPoint(x: 0, y: -contentInsets.top))
-            }
-        }
-    }
+    /// The parts that bars cover.
+    open var contentInsets = NSEdgeInsets() { didSet { tile() } }
 
-    open var documentVisibleRect: NSRect { documentView?.visibleRect ?? .zero }
+    /// Places the clip view, which a column header covers below the bars.
+    open func tile() {
+        var insets = contentInsets
+        insets.top += (documentView as? NSTableView)?.headerView?.frame.height ?? 0
+        contentView.contentInsets = insets
+    }
 }

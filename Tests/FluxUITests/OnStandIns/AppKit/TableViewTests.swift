@@ -46,6 +46,26 @@ struct TableViewTests {
         }
     }
 
+    @Test func rowOfAJumpIsBelowTheColumnHeader() {
+        table.list.headerView = NSTableHeaderView(frame: NSRect(x: 0, y: 0, width: 300, height: 28))
+        table.show(States.rows(0..<60))
+        #expect(table.distance(ofRow: 0) == 48)
+        table.show(States.rows(0..<60, .none, target: .jump(row: 30)))
+        #expect(table.distance(ofRow: 30) == 48)
+    }
+
+    /// A collection view keeps items outside of the visible rectangle.
+    @Test func itemsNearTheVisibleOnesAreNotInView() {
+        collection.show(States.rows(0..<30))
+        collection.scroll(toRow: 10)
+        #expect(collection.list.indexPathsForVisibleItems().map(\.item).min() == 7)
+        #expect(collection.list.rowsInView() == 8..<17)
+        let distance = collection.distance(ofRow: 8)
+        let change = RowChange(inserted: [8..<9])
+        collection.show(States.rows([0, 1, 2, 3, 4, 5, 6, 7, 99] + Array(8..<30), change))
+        #expect(collection.distance(ofRow: 9) == distance)
+    }
+
     @Test func updatedRowsGetOtherHeightsAndRowsInViewStay() {
         let screen = TableFeedScreen(ListGeometry(placeholderHeight: 25))
         screen.show(States.rows(10..<40, before: 10))
@@ -99,7 +119,17 @@ struct TableViewTests {
         table.show(States.rows(0..<30))
         table.scroll(toRow: 4)
         #expect(table.list.rowsInView == 2..<12)
-        #expect(table.scrollView.scrolled == .scrolled(offset: 20, viewport: 100, content: 300))
+        // The rows below the bar are in view, and are not part of the viewport.
+        #expect(table.scrollView.scrolled == .scrolled(offset: 40, viewport: 70, content: 300))
+    }
+
+    @Test func documentAtRestIsNotPulled() {
+        table.show(States.rows(0..<30))
+        #expect(table.scrollView.scrolled == .scrolled(offset: 0, viewport: 70, content: 300))
+        table.offset = table.lastOffset
+        #expect(table.scrollView.scrolled == .scrolled(offset: 230, viewport: 70, content: 300))
+        table.offset += 15
+        #expect(table.scrollView.scrolled == .scrolled(offset: 245, viewport: 70, content: 300))
     }
 
     @Test func prefetchedItemsAreReported() {

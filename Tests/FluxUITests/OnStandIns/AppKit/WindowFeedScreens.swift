@@ -72,7 +72,10 @@ extension NSTableView {
 
 extension NSCollectionView {
     fileprivate func texts(inSection section: Int) -> [Int: String] {
-        let paths = indexPathsForVisibleItems().filter { $0.section == section }
+        let paths = indexPathsForVisibleItems().filter { path in
+            let frame = layoutAttributesForItem(at: path)?.frame ?? .zero
+            return path.section == section && frame.minY < visibleRect.maxY && frame.maxY > visibleRect.minY
+        }
         return Dictionary(
             uniqueKeysWithValues: paths.map { ($0.item, (item(at: $0) as? TextItem)?.text ?? "") })
     }
