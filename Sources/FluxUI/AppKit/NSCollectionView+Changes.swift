@@ -41,7 +41,8 @@
 
         /// Shows a state: its change, as by ``apply(_:toSection:read:)``, with the items in view at their
         /// place, those of other sections if the section has none, or from the item of the state's scroll
-        /// target. For collection views that scroll vertically.
+        /// target. For collection views that scroll vertically. Nothing is animated, so that the items in
+        /// view do not move.
         ///
         /// ```swift
         /// collectionView.show(state) { self.state = state }
@@ -61,7 +62,7 @@
             let place = state.place(following: pathsInView, inSection: section)
             let followed = place?.follows.flatMap { layoutAttributesForItem(at: $0)?.frame }
             let distance = followed.map { distanceToViewport(from: $0) }
-            apply(state.change, toSection: section, read: read)
+            NSAnimationContext.withoutAnimation { apply(state.change, toSection: section, read: read) }
             guard let place else { return }
             layoutSubtreeIfNeeded()
             guard let frame = layoutAttributesForItem(at: place.path)?.frame else { return }

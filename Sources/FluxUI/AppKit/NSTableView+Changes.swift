@@ -11,7 +11,8 @@
         ///
         /// - Parameters:
         ///   - change: The change, from a state of the feed.
-        ///   - animation: The animation of rows that are removed and inserted.
+        ///   - animation: The animation of rows that are removed and inserted; by default nothing is
+        ///     animated.
         ///   - read: Replaces the state from which the data source reads the rows. Called once, within this
         ///     call.
         /// - Complexity: O(*k* log *k*), the number of rows that change, and an update of the table view for
@@ -24,7 +25,7 @@
             if change.isReload { return reloadData() }
             // A table view animates moves by itself.
             if animation.isEmpty {
-                withoutAnimation { update(change, withAnimation: animation) }
+                NSAnimationContext.withoutAnimation { update(change, withAnimation: animation) }
             } else {
                 update(change, withAnimation: animation)
             }
@@ -47,14 +48,7 @@
         private func reload(_ rows: IndexSet) {
             reloadData(forRowIndexes: rows, columnIndexes: IndexSet(integersIn: 0..<numberOfColumns))
             // A table view keeps the heights of rows that are reloaded, and animates changes of heights.
-            withoutAnimation { noteHeightOfRows(withIndexesChanged: rows) }
-        }
-
-        private func withoutAnimation(_ work: () -> Void) {
-            NSAnimationContext.beginGrouping()
-            NSAnimationContext.current.duration = 0
-            work()
-            NSAnimationContext.endGrouping()
+            NSAnimationContext.withoutAnimation { noteHeightOfRows(withIndexesChanged: rows) }
         }
 
         /// Shows a state: its change, as by ``apply(_:withAnimation:read:)``, with the rows in view at their
@@ -66,7 +60,8 @@
         ///
         /// - Parameters:
         ///   - state: A state of the feed.
-        ///   - animation: The animation of rows that are removed and inserted.
+        ///   - animation: The animation of rows that are removed and inserted; by default nothing is
+        ///     animated.
         ///   - read: Replaces the state from which the data source reads the rows. Called once, within this
         ///     call.
         public func show<Item>(
@@ -88,6 +83,16 @@
         public var rowsInView: Range<Int>? {
             let rows = rows(in: visibleRect)
             return rows.length > 0 ? rows.location..<rows.location + rows.length : nil
+        }
+    }
+
+    extension NSAnimationContext {
+        /// Performs updates of a view at once.
+        static func withoutAnimation(_ work: () -> Void) {
+            beginGrouping()
+            current.duration = 0
+            work()
+            endGrouping()
         }
     }
 

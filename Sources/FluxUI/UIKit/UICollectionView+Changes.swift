@@ -52,7 +52,8 @@
 
         /// Shows a state: its change, as by ``apply(_:toSection:read:)``, with the items in view at their
         /// place, those of other sections if the section has none, or from the item of the state's scroll
-        /// target. For collection views that scroll vertically.
+        /// target. For collection views that scroll vertically. Nothing is animated, so that the items in
+        /// view do not move.
         ///
         /// ```swift
         /// collectionView.show(state, replacing: self.state) { self.state = state }
@@ -76,7 +77,9 @@
             let place = state.place(following: indexPathsForVisibleItems, inSection: section)
             let distance = place?.follows.flatMap { distanceToViewport(from: $0) }
             let replaced = state.replacedRows(since: old)
-            update(state.change, replacing: replaced, inSection: section, read: read)
+            UIView.performWithoutAnimation {
+                update(state.change, replacing: replaced, inSection: section, read: read)
+            }
             guard let path = place?.path else { return }
             // A list that is pulled past an edge stays so.
             if let distance, distanceToViewport(from: path) == distance { return }

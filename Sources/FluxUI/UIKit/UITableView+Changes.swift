@@ -17,7 +17,8 @@
         /// - Parameters:
         ///   - change: The change, from a state of the feed.
         ///   - section: The section of the list.
-        ///   - animation: The animation of rows that are removed and inserted.
+        ///   - animation: The animation of rows that are removed and inserted; by default nothing is
+        ///     animated.
         ///   - read: Replaces the state from which the data source reads the rows. Called once, within this
         ///     call.
         /// - Complexity: O(*k*), the number of rows that change.
@@ -38,6 +39,17 @@
                 read()
                 return reloadData()
             }
+            let work = {
+                self.updateRows(change, replacing: replaced, inSection: section, with: animation, read: read)
+            }
+            // Rows without an animation of their own have the default one.
+            if animation == .none { UIView.performWithoutAnimation(work) } else { work() }
+        }
+
+        private func updateRows(
+            _ change: RowChange, replacing replaced: [Range<Int>], inSection section: Int,
+            with animation: UITableView.RowAnimation, read: @escaping () -> Void
+        ) {
             performBatchUpdates {
                 read()
                 self.deleteRows(at: change.removed.indexPaths(inSection: section), with: animation)
@@ -68,7 +80,8 @@
         ///     items: they are reloaded when an item takes their place, while cells of other updated rows are
         ///     reconfigured.
         ///   - section: The section of the list.
-        ///   - animation: The animation of rows that are removed and inserted.
+        ///   - animation: The animation of rows that are removed and inserted; by default nothing is
+        ///     animated.
         ///   - read: Replaces the state from which the data source reads the rows. Called once, within this
         ///     call.
         public func show<Item>(

@@ -7,6 +7,9 @@ open class NSCollectionView: NSView {
     open weak var prefetchDataSource: (any NSCollectionViewPrefetching)?
     open var collectionViewLayout: NSCollectionViewFlowLayout? { didSet { core.invalidateLayout() } }
 
+    /// Not AppKit's: the number of batches of updates that were animated.
+    public private(set) var animatedBatchCount = 0
+
     /// The height above and below the visible rectangle in which items stay active.
     private let overdraw: CGFloat = 15
     private lazy var core = ListCore(self)
@@ -37,6 +40,7 @@ open class NSCollectionView: NSView {
     open func reloadData() { core.reload() }
 
     open func performBatchUpdates(_ updates: (() -> Void)?, completionHandler: ((Bool) -> Void)? = nil) {
+        if NSAnimationContext.current.duration > 0 { animatedBatchCount += 1 }
         core.batch { updates?() }
         completionHandler?(true)
     }

@@ -11,12 +11,19 @@ open class NSTableHeaderView: NSView {}
 /// The durations of animations, of which there are none.
 @MainActor
 open class NSAnimationContext {
-    open class var current: NSAnimationContext { NSAnimationContext() }
+    private static var contexts = [NSAnimationContext()]
+
+    open class var current: NSAnimationContext { contexts[contexts.count - 1] }
 
     open var duration: TimeInterval = 0.25
 
-    open class func beginGrouping() {}
-    open class func endGrouping() {}
+    open class func beginGrouping() {
+        let context = NSAnimationContext()
+        context.duration = current.duration
+        contexts.append(context)
+    }
+
+    open class func endGrouping() { contexts.removeLast() }
 }
 
 /// A list of rows, each with one view.

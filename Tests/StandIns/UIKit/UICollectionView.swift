@@ -18,6 +18,9 @@ open class UICollectionView: UIScrollView {
     open weak var prefetchDataSource: (any UICollectionViewDataSourcePrefetching)?
     public let collectionViewLayout: UICollectionViewFlowLayout
 
+    /// Not UIKit's: the number of batches of updates that were animated.
+    public private(set) var animatedBatchCount = 0
+
     private lazy var core = ListCore(self)
     private var classes: [String: UICollectionViewCell.Type] = [:]
 
@@ -65,6 +68,7 @@ open class UICollectionView: UIScrollView {
     open func reloadData() { core.reload() }
 
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
+        if UIView.areAnimationsEnabled { animatedBatchCount += 1 }
         core.batch { updates?() }
         completion?(true)
     }

@@ -36,6 +36,9 @@ open class UITableView: UIScrollView {
     open var tableHeaderView: UIView? { didSet { core.invalidateLayout() } }
     open var tableFooterView: UIView? { didSet { core.invalidateLayout() } }
 
+    /// Not UIKit's: the number of batches of updates that were animated.
+    public private(set) var animatedBatchCount = 0
+
     private lazy var core = ListCore(self)
     private var classes: [String: UITableViewCell.Type] = [:]
     private var prefetched: Set<IndexPath> = []
@@ -83,6 +86,7 @@ open class UITableView: UIScrollView {
     }
 
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
+        if UIView.areAnimationsEnabled { animatedBatchCount += 1 }
         core.batch { updates?() }
         completion?(true)
     }

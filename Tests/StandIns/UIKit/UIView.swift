@@ -26,6 +26,17 @@ open class UIView {
 
     open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
 
+    private static var isAnimating = true
+
+    open class var areAnimationsEnabled: Bool { isAnimating }
+
+    open class func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) {
+        let before = isAnimating
+        isAnimating = false
+        actionsWithoutAnimation()
+        isAnimating = before
+    }
+
     open func setNeedsLayout() { needsLayout = true }
 
     /// Lays out what has changed; UIKit does so once in each turn of the run loop.

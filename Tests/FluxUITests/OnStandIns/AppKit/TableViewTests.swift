@@ -66,6 +66,15 @@ struct TableViewTests {
         #expect(collection.distance(ofRow: 9) == distance)
     }
 
+    @Test func onlyRequestedAnimationsAreShown() {
+        collection.show(States.rows(0..<30))
+        let state = States.rows(-1..<30, RowChange(inserted: [0..<1]))
+        collection.show(state)
+        #expect(collection.list.animatedBatchCount == 0)
+        collection.list.apply(RowChange(removed: [0..<1])) { collection.state = States.rows(0..<30) }
+        #expect(collection.list.animatedBatchCount == 1)
+    }
+
     @Test func updatedRowsGetOtherHeightsAndRowsInViewStay() {
         let screen = TableFeedScreen(ListGeometry(placeholderHeight: 25))
         screen.show(States.rows(10..<40, before: 10))

@@ -125,6 +125,19 @@ struct TableViewTests {
         #expect(raised.first?.contains("different registration or reuse identifier") == true)
     }
 
+    /// UIKit animates a batch of rows without an animation by default.
+    @Test func onlyRequestedAnimationsAreShown() {
+        for screen in screens {
+            screen.show(States.rows(0..<30))
+            screen.show(States.rows(-1..<30, RowChange(inserted: [0..<1])))
+        }
+        #expect(table.tableView.animatedBatchCount == 0)
+        #expect(collection.collectionView.animatedBatchCount == 0)
+        let change = RowChange(removed: [0..<1])
+        table.tableView.apply(change, with: .fade) { table.state = States.rows(0..<30) }
+        #expect(table.tableView.animatedBatchCount == 1)
+    }
+
     @Test func stateWithoutAChangeOfRowsCostsNoUpdate() {
         table.show(States.rows(0..<30))
         table.layOut()
