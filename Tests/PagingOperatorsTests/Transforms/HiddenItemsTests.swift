@@ -45,6 +45,43 @@ struct HiddenItemsTests {
         #expect(list.rowsByPage == [[Item(id: 3, version: 1)], [Item(id: 1, version: 1)]])
     }
 
+    /// As separators do: the new heading is inserted before the old one is removed.
+    @Test(arguments: [false, true])
+    func duplicateOfARowOfTheSameEditsIsShownOnceThatIsGone(latestWins: Bool) {
+        var list = TransformDriver<Item, Item>(latestWins ? Replace { $0.id } : Dedupe { $0.id })
+        list.append([])
+        list.edit(
+            page: 0, .insert(Item(id: 1), at: 0), .insert(Item(id: 1, version: 1), at: 0), .remove(at: 1))
+        #expect(list.rows == [Item(id: 1, version: 1)])
+        list.edit(
+            page: 0, .update(Item(id: 2), at: 0), .insert(Item(id: 2, version: 1), at: 0),
+            .update(Item(id: 3), at: 1))
+        #expect(list.rows == [Item(id: 2, version: 1), Item(id: 3)])
+    }
+
+    /// An update of an item that its row does not show.
+    @Test func updateOfAnEarlierItemIsShownOnceTheLatestIsGone() {
+        var list = TransformDriver(Replace { $0.id })
+        list.append([Item(id: 1, version: 1)])
+        list.append([Item(id: 2), Item(id: 1, version: 2)])
+        list.edit(page: 0, .update(Item(id: 1, version: 3), at: 0))
+        #expect(list.rowsByPage == [[Item(id: 1, version: 2)], [Item(id: 2)]])
+        list.edit(page: 1, .update(Item(id: 1, version: 4), at: 1))
+        #expect(list.rowsByPage == [[Item(id: 1, version: 4)], [Item(id: 2)]])
+        list.edit(page: 1, .remove(at: 1))
+        #expect(list.rowsByPage == [[Item(id: 1, version: 3)], [Item(id: 2)]])
+    }
+
+    @Test func updateOfARowIsShownOnceThePageOfTheLatestIsRemoved() {
+        var list = TransformDriver(Replace { $0.id })
+        list.append([Item(id: 1, version: 1)])
+        list.append([Item(id: 1, version: 2)])
+        list.removeLast()
+        #expect(list.rows == [Item(id: 1, version: 2)])
+        list.edit(page: 0, .update(Item(id: 1, version: 3), at: 0))
+        #expect(list.rows == [Item(id: 1, version: 3)])
+    }
+
     /// An edit that frees no identity costs its page, however many items are hidden.
     @Test func updateThatKeepsItsIdentityVisitsNoHiddenItem() {
         let calls = Box(0)
@@ -52,13 +89,16 @@ struct HiddenItemsTests {
             calls.increment()
             return item.id
         }
-        let transforms: [any PageTransform<Item, Item>] = [Dedupe(identity), Replace(identity)]
-        for transform in transforms {
+        // Each with the page of the item that is shown.
+        let transforms: [(any PageTransform<Item, Item>, page: Int)] = [
+            (Dedupe(identity), 0), (Replace(identity), 100),
+        ]
+        for (transform, page) in transforms {
             var list = TransformDriver(transform)
             list.append([Item(id: 1)])
             for version in 1...100 { list.append([Item(id: 1, version: version)]) }
             calls.value = 0
-            list.edit(page: 0, .update(Item(id: 1, version: 101), at: 0))
+            list.edit(page: page, .update(Item(id: 1, version: 101), at: 0))
             #expect(list.rows == [Item(id: 1, version: 101)])
             #expect(calls.value < 10)
         }
@@ -95,19 +135,12 @@ struct HiddenItemsTests {
                 list.removeLast()
             default:
                 guard let page = pages.indices.randomElement(using: &random) else { continue }
-                let number = list.pages.lowerBound + page
-                if let index = pages[page].indices.randomElement(using: &random) {
-                    if random.chance(50) {
-                        pages[page].remove(at: index)
-                        list.edit(page: number, .remove(at: index))
-                    } else {
-                        pages[page][index] = next
-                        list.edit(page: number, .update(pages[page][index], at: index))
-                    }
-                } else {
-                    pages[page].append(next)
-                    list.edit(page: number, .insert(pages[page][0], at: 0))
+                let edits = (0..<1 + random.number(below: 3)).map { _ in
+                    let edit = makeEdit(of: pages[page], version: step, &random)
+                    pages[page].perform(edit)
+                    return edit
                 }
+                list.edit(page: list.pages.lowerBound + page, edits)
             }
             let ids = list.rows.map(\.id)
             try Mismatch.unless(Set(ids).count == ids.count, "\(ids) repeats an identity")
@@ -117,5 +150,16 @@ struct HiddenItemsTests {
                 try Mismatch.unless(order.count == rows.count, "\(rows) are not all from \(page)")
             }
         }
+    }
+
+    private func makeEdit(
+        of items: [Item], version: Int, _ random: inout SeededGenerator
+    ) -> RowEdit<Item> {
+        let item = Item(id: random.number(below: 12), version: version)
+        if items.isEmpty || random.chance(20) {
+            return .insert(item, at: random.number(below: items.count + 1))
+        }
+        let index = random.number(below: items.count)
+        return random.chance(50) ? .remove(at: index) : .update(item, at: index)
     }
 }

@@ -31,27 +31,31 @@ struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTrans
     private mutating func remove(_ page: Int) -> [PageChange<Item>] {
         let removed = list.pages.remove(page: page)
         list.hiddenCount -= removed.hidden.count
-        for row in removed.rows { list.seen.remove(identity(row)) }
+        var freed: [Identity] = []
+        for row in removed.rows { free(identity(row), &freed) }
         // First, so that later transforms never see the list without the row.
-        return reveal(behind: removed.rows) + [.remove(page: page)]
+        return reveal(freed) + [.remove(page: page)]
     }
 
     @inline(never)
     private mutating func edit(_ page: Int, _ edits: [RowEdit<Item>]) -> [PageChange<Item>] {
-        let old = list.pages[page]
-        var new = old
-        let translated = edits.compactMap { translate($0, &new) }
-        list.pages[page] = new
-        list.hiddenCount += new.hidden.count - old.hidden.count
-        let changes: [PageChange<Item>] = translated.isEmpty ? [] : [.edit(page: page, translated)]
-        // Rows that are added hide others, and show none.
-        return edits.allSatisfy { $0.isInsertion } ? changes : changes + reveal(behind: old.rows)
+        var deduped = list.pages[page]
+        var freed: [Identity] = []
+        let translated = edits.compactMap { translate($0, &deduped, &freed) }
+        list.pages[page] = deduped
+        return (translated.isEmpty ? [] : [.edit(page: page, translated)]) + reveal(freed)
     }
 
-    /// Shows the items whose duplicates were among rows that are gone.
-    private mutating func reveal(behind rows: [Item]) -> [PageChange<Item>] {
-        if list.hiddenCount == 0 { return [] }
-        let free = Set(rows.map(identity)).subtracting(list.seen)
+    /// Removes the identity of a row that is gone, and notes it if an item may be hidden behind the row.
+    private mutating func free(_ id: Identity, _ freed: inout [Identity]) {
+        list.seen.remove(id)
+        if list.hiddenCount > 0 { freed.append(id) }
+    }
+
+    /// Shows the items with identities that no row has any more.
+    private mutating func reveal(_ freed: [Identity]) -> [PageChange<Item>] {
+        if freed.isEmpty || list.hiddenCount == 0 { return [] }
+        let free = Set(freed).subtracting(list.seen)
         if free.isEmpty { return [] }
         var shown = 0
         let changes = list.pages.reveal { item, _ in
@@ -66,33 +70,30 @@ struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTrans
     }
 
     private mutating func translate(
-        _ edit: RowEdit<Item>, _ page: inout DedupedPage<Item>
+        _ edit: RowEdit<Item>, _ page: inout DedupedPage<Item>, _ freed: inout [Identity]
     ) -> RowEdit<Item>? {
         let translated: RowEdit<Item>?
         switch edit {
         case .insert(let item, let index):
-            let isNew = list.seen.insert(identity(item)).inserted
-            if !isNew { page.hidden.insert(item, at: page.hiddenIndex(of: index)) }
+            let isNew = take(item, at: page.hiddenIndex(of: index), of: &page)
             page.kept.insert(isNew, at: index)
             translated = isNew ? .insert(item, at: page.kept.row(of: index)) : nil
         case .remove(let index):
             let row = page.kept.row(of: index)
             let wasKept = page.kept.isKept(index)
-            if !wasKept { page.hidden.remove(at: page.hiddenIndex(of: index)) }
+            drop(index, of: &page, &freed)
             page.kept.remove(at: index)
-            if wasKept { list.seen.remove(identity(page.rows[row])) }
             translated = wasKept ? .remove(at: row) : nil
         case .update(let item, let index):
             let row = page.kept.row(of: index)
             let wasKept = page.kept.isKept(index)
             let hiddenIndex = page.hiddenIndex(of: index)
-            if wasKept {
-                list.seen.remove(identity(page.rows[row]))
-            } else {
-                page.hidden.remove(at: hiddenIndex)
+            if wasKept, identity(page.rows[row]) == identity(item) {
+                translated = .update(item, at: row)
+                break
             }
-            let isNew = list.seen.insert(identity(item)).inserted
-            if !isNew { page.hidden.insert(item, at: hiddenIndex) }
+            drop(index, of: &page, &freed)
+            let isNew = take(item, at: hiddenIndex, of: &page)
             page.kept.set(isNew, at: index)
             switch (wasKept, isNew) {
             case (true, true): translated = .update(item, at: row)
@@ -103,5 +104,30 @@ struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTrans
         }
         if let translated { page.rows.perform(translated) }
         return translated
+    }
+
+    /// Takes an item into the list, and hides it if its identity is there.
+    ///
+    /// - Parameter hiddenIndex: Its position among the hidden ones of its page.
+    /// - Returns: Whether it is a row.
+    private mutating func take(
+        _ item: Item, at hiddenIndex: Int, of page: inout DedupedPage<Item>
+    ) -> Bool {
+        if list.seen.insert(identity(item)).inserted { return true }
+        page.hidden.insert(item, at: hiddenIndex)
+        list.hiddenCount += 1
+        return false
+    }
+
+    /// Drops an item, whether it is a row or hidden.
+    private mutating func drop(
+        _ index: Int, of page: inout DedupedPage<Item>, _ freed: inout [Identity]
+    ) {
+        if page.kept.isKept(index) {
+            free(identity(page.rows[page.kept.row(of: index)]), &freed)
+        } else {
+            page.hidden.remove(at: page.hiddenIndex(of: index))
+            list.hiddenCount -= 1
+        }
     }
 }

@@ -19,6 +19,9 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
 
     /// The source's rows.
     var pages = PageTable<[Item]>()
+    /// The number of pages that were loaded before each page.
+    private var arrivals = PageTable<Int>()
+    private var arrivalCount = 0
     /// The pages of the source's rows.
     var pageIndex = PageIndex<Identity>()
     var ends = ListEnds()
@@ -59,6 +62,8 @@ extension EditedPages {
             let oldPlan = plan
             let before = relatedPages
             pages.insert(items, page: page)
+            arrivals.insert(arrivalCount, page: page)
+            arrivalCount += 1
             identity.record(items, page: page, in: &pageIndex)
             if isUnedited { return [.insert(page: page, items)] }
             placeRows()
@@ -72,6 +77,7 @@ extension EditedPages {
             let oldPlan = plan
             let before = relatedPages
             let items = pages.remove(page: page)
+            arrivals.remove(page: page)
             for id in identity(items) { pageIndex.remove(id, page: page) }
             shown[page] = nil
             if isUnedited { return [.remove(page: page)] }
@@ -287,7 +293,7 @@ extension EditedPages {
     private mutating func updateOnAllPages(_ id: Identity) -> [PageChange<Item>] {
         var changes: [PageChange<Item>] = []
         var others: Set<Int> = []
-        for page in pagesShowing(id) {
+        for page in inOrderOfArrival(pagesShowing(id)) {
             // A row that was moved may be that of another page, also where it stands as on its own one.
             if isChanged(page) || plan.places(id) {
                 others.insert(page)
@@ -331,6 +337,12 @@ extension EditedPages {
             }
         }
         return pageIndex[id]
+    }
+
+    /// Those of some pages that are loaded, in the order in which they were: of items with one identity, a
+    /// later transform takes the last one for the latest, as when their pages were loaded.
+    private func inOrderOfArrival(_ pages: some Sequence<Int>) -> [Int] {
+        pages.filter(arrivals.pages.contains).sorted { arrivals[$0] < arrivals[$1] }
     }
 
     /// The pages that insertions and moves add rows to, or take rows from.
@@ -459,7 +471,7 @@ extension EditedPages {
         var changes = Changes()
         let moved = old.map { plan.rows(movedSince: $0) } ?? []
         let updated = old.map { updated.union(placedRepeatedRows(and: $0)) } ?? updated
-        for page in related.sorted() where pages.pages.contains(page) {
+        for page in inOrderOfArrival(related) {
             let old = shownRows(of: page)
             let rows = render(page)
             note(rows, on: page)

@@ -170,6 +170,71 @@ struct RepeatedRowEditTests {
         #expect(edited.ids == [1, 2, 3, 4])
     }
 
+    private func latest(_ edits: FeedEdits<Post, Int>) -> any PageTransform<Post, Post> {
+        ChainedTransform(first: EditTransform(edits), second: ReplaceTransform<Post, Int> { $0.id })
+    }
+
+    /// A list whose row 3 is on two pages, the second of which was loaded later.
+    private func loadedAgain(at direction: LoadDirection) -> EditedList {
+        var edited = EditedList(threshold: 0, latest)
+        edited.list.answer(Page([Post(id: 3, text: "old"), Post(id: 1)], previous: -1, next: 1))
+        edited.list.send(direction == .append ? .loadMore : .loadPrevious)
+        edited.list.answer(Page([Post(id: 2), Post(id: 3, text: "new")], previous: nil, next: nil))
+        return edited
+    }
+
+    @Test(arguments: [LoadDirection.append, .prepend])
+    func editsBeforeADedupeKeepTheLatestContent(direction: LoadDirection) {
+        var edited = loadedAgain(at: direction)
+        var texts: [String] { edited.list.rows.map(\.text).filter { $0 != "" } }
+        #expect(texts == ["new"])
+        let ids = edited.ids
+        let update = edited.edit { $0.update(3) { $0.text += ", liked" } }
+        #expect(texts == ["new, liked"])
+        edited.revert(update)
+        #expect(texts == ["new"])
+        let removal = edited.edit { $0.remove(3) }
+        #expect(texts == [])
+        edited.revert(removal)
+        #expect(texts == ["new"])
+        #expect(edited.ids == ids)
+    }
+
+    /// Both are added by one edit.
+    @Test(arguments: [LoadDirection.append, .prepend])
+    func latestOfRowsThatAnEditBringsBackIsShown(direction: LoadDirection) {
+        var edited = EditedList(threshold: 0) { edits in
+            ChainedTransform(
+                first: ChainedTransform(
+                    first: EditTransform(edits),
+                    second: SelectTransform<Post, Post> { $0.text.hasSuffix("!") ? $0 : nil }),
+                second: ReplaceTransform<Post, Int> { $0.id })
+        }
+        edited.list.answer(Page([Post(id: 3, text: "old")], previous: -1, next: 1))
+        edited.list.send(direction == .append ? .loadMore : .loadPrevious)
+        edited.list.answer(Page([Post(id: 3, text: "new")], previous: nil, next: nil))
+        edited.edit { $0.update(3) { $0.text += "!" } }
+        #expect(edited.list.rows.map(\.text) == ["new!"])
+    }
+
+    /// Messages, of which the latest of each conversation is shown.
+    @Test func editOfARowThatALaterOneHasReplacedIsNotShown() {
+        var edited = EditedList(threshold: 0) { edits in
+            ChainedTransform(
+                first: EditTransform(edits), second: ReplaceTransform<Post, Int> { $0.id % 10 })
+        }
+        edited.list.answer(Page([Post(id: 1), Post(id: 2)], next: 1))
+        edited.list.send(.loadMore)
+        edited.list.answer(.posts(11))
+        #expect(edited.ids == [11, 2])
+        edited.edit { $0.update(1) { $0.text = "read" } }
+        #expect(edited.ids == [11, 2])
+        edited.edit { $0.update(11) { $0.text = "read" } }
+        #expect(edited.list.rows.map(\.text) == ["read", ""])
+        edited.edit { $0.remove(11) }
+        #expect(edited.list.rows == [Post(id: 1, text: "read"), Post(id: 2)])
+    }
+
     @Test func repeatedRowIsEditableAfterTheOtherLeftTheWindow() {
         let edits = FeedEdits<Post, Int> { $0.id }
         var driver = TransformDriver(EditTransform(edits))

@@ -43,6 +43,10 @@ struct TransformDriver<Input: Sendable, Item: Equatable & Sendable> {
     }
 
     mutating func edit(page: Int, _ edits: RowEdit<Input>...) {
+        edit(page: page, edits)
+    }
+
+    mutating func edit(page: Int, _ edits: [RowEdit<Input>]) {
         apply(.edit(page: page, edits))
     }
 
