@@ -18,13 +18,12 @@ extension ListGeneration {
             _ = rows.apply(transform.apply(.insert(page: number, [])))
         }
         let row = edge == .start ? 0 : pages.table[number].count
-        let hidden = transform.hiddenDuplicates
         let change = rows.apply(transform.apply(.edit(page: number, [.insert(item, at: row)])))
-        if transform.hiddenDuplicates == hidden {
-            pages.insert(item, at: row, of: number)
-            return change
+        if case .duplicate = transform.outcome(ofItem: row, page: number) {
+            return change.followed(by: rows.apply(transform.apply(.edit(page: number, [.remove(at: row)]))))
         }
-        return change.followed(by: rows.apply(transform.apply(.edit(page: number, [.remove(at: row)]))))
+        pages.insert(item, at: row, of: number)
+        return change
     }
 
     /// Adds the items that the last page has gained, and its key of the page after it.

@@ -64,11 +64,11 @@ extension LoadedPages {
     ///
     /// - Parameters:
     ///   - edge: The edge at which they are loaded.
-    ///   - hidden: The number of loaded items that are hidden as duplicates.
-    mutating func countGained(_ count: Int, at edge: Edge, hidden: Int) {
+    ///   - hidden: The number of loaded items that are hidden as duplicates; `nil` if it is unknown.
+    mutating func countGained(_ count: Int, at edge: Edge, hidden: Int?) {
         let others = ends[edge.opposite] ? 0 : beyond[edge.opposite].itemCount
-        let loaded = itemCount - hidden
-        let gained = { others.map { $0 + loaded } ?? $0 + count }
+        let all = others.flatMap { others in hidden.map { others + itemCount - $0 } }
+        let gained = { all ?? $0 + count }
         (total, statedTotal) = (total.map(gained), statedTotal.map(gained))
     }
 

@@ -44,7 +44,18 @@ package struct ChainedTransform<Input: Sendable, Middle: Sendable, Output: Senda
 
     package var transformCount: Int { firstCount + second.transformCount }
 
-    package var hiddenDuplicates: Int { first.hiddenDuplicates + second.hiddenDuplicates }
+    package var hiddenDuplicates: Int? {
+        guard let ofFirst = first.hiddenDuplicates, let ofSecond = second.hiddenDuplicates else { return nil }
+        // Separators may be among the hidden rows.
+        if ofSecond > 0, first.rowsRemovedBesidePage > 0 { return nil }
+        return ofFirst + ofSecond
+    }
+
+    package func outcome(ofItem item: Int, page: Int) -> ItemOutcome {
+        let outcome = first.outcome(ofItem: item, page: page)
+        guard case .row(let row) = outcome else { return outcome }
+        return second.outcome(ofItem: row, page: page)
+    }
 
     package var rowsRemovedBesidePage: Int { first.rowsRemovedBesidePage + second.rowsRemovedBesidePage }
 

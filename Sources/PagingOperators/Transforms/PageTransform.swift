@@ -37,8 +37,17 @@ package protocol PageTransform<Input, Output>: Sendable {
     /// The number of transforms that this one consists of: more than one for a chain.
     var transformCount: Int { get }
 
-    /// The number of items that are hidden now because a duplicate of each is a row.
-    var hiddenDuplicates: Int { get }
+    /// The number of items that are hidden now because a duplicate of each is a row; `nil` if it is unknown,
+    /// because rows that a transform has added may be among those.
+    var hiddenDuplicates: Int? { get }
+
+    /// What an item of a page has become.
+    ///
+    /// - Parameters:
+    ///   - item: The position of the item on the page.
+    ///   - page: The number of the page.
+    /// - Complexity: O(*n*), the size of the page.
+    func outcome(ofItem item: Int, page: Int) -> ItemOutcome
 
     /// The number of rows of other pages that may be removed together with a page at an end, as a separator
     /// is.
@@ -60,11 +69,26 @@ extension PageTransform {
 
     package var transformCount: Int { 1 }
 
-    package var hiddenDuplicates: Int { 0 }
+    package var hiddenDuplicates: Int? { 0 }
+
+    package func outcome(ofItem item: Int, page: Int) -> ItemOutcome { .row(item) }
 
     package var rowsRemovedBesidePage: Int { 0 }
 
     package mutating func refreshBegins() {}
+}
+
+/// What an item of a page has become.
+@usableFromInline
+package enum ItemOutcome: Sendable {
+    /// A row, at a position on the same page.
+    case row(Int)
+
+    /// No row of the page: it is filtered out, or edits have moved or removed it.
+    case dropped
+
+    /// It is hidden, because a duplicate of it is a row.
+    case duplicate
 }
 
 /// The commands for the transforms of a feed.

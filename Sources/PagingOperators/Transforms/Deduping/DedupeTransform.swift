@@ -13,7 +13,9 @@ struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTrans
 
     var lastPageRepeats: Bool { list.lastPageRepeats }
 
-    var hiddenDuplicates: Int { list.hiddenCount }
+    var hiddenDuplicates: Int? { list.hiddenCount }
+
+    func outcome(ofItem item: Int, page: Int) -> ItemOutcome { list.pages[page].outcome(ofItem: item) }
 
     mutating func beginGeneration() { list = DedupedPages() }
 

@@ -23,6 +23,10 @@ struct DedupedPage<Item: Sendable>: Sendable {
     /// The position of an item among the hidden ones, or the one that it would have.
     func hiddenIndex(of item: Int) -> Int { item - kept.row(of: item) }
 
+    func outcome(ofItem item: Int) -> ItemOutcome {
+        kept.isKept(item) ? .row(kept.row(of: item)) : .duplicate
+    }
+
     /// Shows a hidden item, once its duplicate is gone.
     ///
     /// - Parameters:

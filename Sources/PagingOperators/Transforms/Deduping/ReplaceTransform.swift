@@ -18,7 +18,9 @@ struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTran
         var earlier: Item?
     }
 
-    var hiddenDuplicates: Int { hiddenCount }
+    var hiddenDuplicates: Int? { hiddenCount }
+
+    func outcome(ofItem item: Int, page: Int) -> ItemOutcome { pages[page].outcome(ofItem: item) }
 
     init(_ identity: @escaping @Sendable (Item) -> Identity) {
         self.identity = identity

@@ -18,6 +18,8 @@ struct EditTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTransfo
         return pages.perform(command.edit)
     }
 
+    func outcome(ofItem item: Int, page: Int) -> ItemOutcome { pages.outcome(ofItem: item, page: page) }
+
     var commands: TransformCommands? { TransformCommands(edits.observe) }
 
     mutating func refreshBegins() { pages.refreshBegins() }

@@ -430,6 +430,15 @@ extension EditedPages {
 
     func shownRows(of page: Int) -> [Identity] { shown[page] ?? identity(pages[page]) }
 
+    /// What an item has become: where the source repeats it on its page, each is a row of its own.
+    func outcome(ofItem item: Int, page: Int) -> ItemOutcome {
+        guard let rows = shown[page] else { return .row(item) }
+        let ids = identity(Array(pages[page][...item]))
+        let repetition = ids.count { $0 == ids[item] } - 1
+        let copies = rows.indices.filter { rows[$0] == ids[item] }
+        return repetition < copies.count ? .row(copies[repetition]) : .dropped
+    }
+
     mutating func note(_ rows: [Item], on page: Int) {
         let ids = identity(rows)
         shown[page] = ids == identity(pages[page]) ? nil : ids

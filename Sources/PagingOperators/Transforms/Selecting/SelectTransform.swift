@@ -34,6 +34,11 @@ struct SelectTransform<Input: Sendable, Output: Sendable>: PageTransform {
 
     mutating func beginGeneration() { pages = PageTable() }
 
+    func outcome(ofItem item: Int, page: Int) -> ItemOutcome {
+        let kept = pages[page]
+        return kept.isKept(item) ? .row(kept.row(of: item)) : .dropped
+    }
+
     private func translate(_ edit: RowEdit<Input>, _ kept: inout KeptRows) -> RowEdit<Output>? {
         switch edit {
         case .insert(let item, let index):

@@ -12,6 +12,8 @@ struct SeparatorTransform<Item: Sendable>: PageTransform {
 
     var rowsRemovedBesidePage: Int { 1 }
 
+    func outcome(ofItem item: Int, page: Int) -> ItemOutcome { .row(pages[page].row(ofItem: item)) }
+
     mutating func beginGeneration() {
         pages = PageTable()
         ends = ListEnds()
