@@ -69,10 +69,11 @@ struct ReferenceRows {
         if stages.first == .filter { stages.removeFirst() }
         for stage in stages {
             switch stage {
-            case .dedupe, .latest: break  // Done when the page came; after edits, rows are unique.
+            case .dedupe, .latest: break  // Done when the page came; later, rows are unique.
             case .filter: result = result.map { $0.filter(SimulatedRules.isKept) }
             case .map: result = result.map { $0.map(SimulatedRules.convert) }
             case .separators: result = Self.separate(result, ends)
+            case .header: result = Self.addHeader(result, ends)
             case .edits: result = ReferenceEdits(edits, pushed, pages: result, ends: ends).rows
             }
         }
@@ -108,7 +109,7 @@ struct ReferenceRows {
             switch stage {
             case .filter: result = result.map { $0.filter(SimulatedRules.isKept) }
             case .separators: result = Self.separate(result, ends)
-            case .dedupe, .latest, .map, .edits: break
+            case .dedupe, .latest, .map, .header, .edits: break
             }
         }
         return result
@@ -163,6 +164,14 @@ extension ReferenceRows {
                 break
             }
         }
+    }
+
+    private static func addHeader(_ pages: [[SimulatedRow]], _ ends: ListEnds) -> [[SimulatedRow]] {
+        var result = pages
+        if ends.start, let first = pages.firstIndex(where: { !$0.isEmpty }) {
+            result[first].insert(SimulatedRules.header, at: 0)
+        }
+        return result
     }
 
     private static func separate(_ pages: [[SimulatedRow]], _ ends: ListEnds) -> [[SimulatedRow]] {

@@ -15,9 +15,10 @@ package enum SimulatedChain: Sendable, CaseIterable {
     case latestEdited
     case editedDeduped
     case editedLatest
+    case editedSeparatedHeadedDeduped
 
     package enum Stage: Sendable {
-        case dedupe, latest, filter, map, separators, edits
+        case dedupe, latest, filter, map, separators, header, edits
     }
 
     package var stages: [Stage] {
@@ -36,6 +37,7 @@ package enum SimulatedChain: Sendable, CaseIterable {
         case .latestEdited: [.latest, .edits]
         case .editedDeduped: [.edits, .dedupe]
         case .editedLatest: [.edits, .latest, .separators]
+        case .editedSeparatedHeadedDeduped: [.dedupe, .edits, .separators, .header, .dedupe]
         }
     }
 
@@ -72,6 +74,9 @@ package enum SimulatedRules {
         if ends.before >= 0, ends.after >= 0, ends.before / 3 == ends.after / 3 { return nil }
         return SimulatedRow(id: -1 - (ends.before + 1) * 1000 - (ends.after + 1))
     }
+
+    /// The row before all others.
+    package static let header = SimulatedRow(id: -1_000_000)
 
     package static func update(_ row: inout SimulatedRow, by number: Int) {
         row.version = (row.version * 3 + number) % 1000

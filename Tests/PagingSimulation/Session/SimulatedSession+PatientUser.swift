@@ -88,7 +88,7 @@ extension SimulatedSession {
             case .dedupe, .latest:
                 var ids: Set<Int> = []
                 rows = rows.filter { ids.insert($0.id).inserted }
-            case .separators, .edits: break
+            case .separators, .header, .edits: break
             }
         }
         return rows

@@ -72,6 +72,10 @@ package enum Simulation {
         case .latestEdited: play(list.dedupe(latestBy: dedupe).edits(edits))
         case .editedDeduped: play(list.edits(edits).dedupe(by: dedupe))
         case .editedLatest: play(list.edits(edits).dedupe(latestBy: dedupe).separators(separator))
+        case .editedSeparatedHeadedDeduped:
+            play(
+                list.dedupe(by: dedupe).edits(edits).separators(separator).header(SimulatedRules.header)
+                    .dedupe(by: dedupe))
         }
     }
 }
