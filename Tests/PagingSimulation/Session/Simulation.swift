@@ -37,7 +37,7 @@ package enum Simulation {
             SimulatedRules.separator($0, $1)
         }
 
-        func play<Signals>(_ feed: ExtraPublishers.Paginate<Signals, NoPages, SimulatedRow>) -> Mismatch? {
+        func play<Signals>(_ feed: ListOfAnySource<Signals>) -> Mismatch? {
             var session = SimulatedSession(
                 setup, transform: feed.transform, difference: feed.difference, edits: edits,
                 deviation: deviation, record: record)
@@ -88,3 +88,8 @@ struct NoPages: PageSource {
 
     func page(for request: PageRequest<Int>) -> Empty<Page<Int, SimulatedRow>, Never> { Empty() }
 }
+
+/// A list of it.
+typealias ListOfAnySource<Signals: Publisher<ListSignal, Never>> = ExtraPublishers.Paginate<
+    Signals, AnyPageSource<Int, SimulatedRow, Never>, SimulatedRow
+>

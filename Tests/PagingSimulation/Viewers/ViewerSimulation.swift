@@ -36,7 +36,7 @@ package enum ViewerSimulation {
         of gestures: [Gesture], in setup: ViewerSetup, seed: UInt64,
         record: @escaping (ScreenEvent) -> Void = { _ in }
     ) -> Mismatch? {
-        func play<Signals>(_ feed: ExtraPublishers.Paginate<Signals, NoPages, SimulatedRow>) -> Mismatch? {
+        func play<Signals>(_ feed: ListOfAnySource<Signals>) -> Mismatch? {
             var session = ViewerSession(
                 setup, transform: feed.transform, difference: feed.difference, seed: seed, record: record)
             do throws(Mismatch) {
