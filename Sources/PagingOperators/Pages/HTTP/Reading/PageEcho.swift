@@ -27,14 +27,7 @@ struct PageEcho: Hashable, Sendable, Codable {
     private static let maximumMarks = 8
 
     private static func marks(of items: JSONElements) -> [UInt64] {
-        guard items.count > 1, let first = items.first else { return [] }
-        let second = items[items.startIndex + 1]
-        let members = first.members.lazy.filter { name, value in
-            guard value.kind == .string || value.kind == .number, let other = second[name] else {
-                return false
-            }
-            return !value.hasSameBytes(as: other)
-        }
-        return members.prefix(maximumMarks).map { PageFingerprint.of($0.value, named: $0.name) }
+        items.differences.lazy.filter { $0.value.kind == .string || $0.value.kind == .number }
+            .prefix(maximumMarks).map { PageFingerprint.of($0.value, named: $0.name) }
     }
 }

@@ -35,17 +35,31 @@ enum PageFingerprint {
     private static func identifierName(of items: JSONElements) -> String? {
         guard items.count > 1, let first = items.first, first.kind == .object else { return nil }
         let second = items[items.startIndex + 1]
-        func identifies(_ name: String) -> Bool {
+        let usualName = ["id", "_id", "uuid"].first { name in
             guard let value = first[name], let other = second[name] else { return false }
-            let canIdentify = [value, other].allSatisfy { $0.kind == .number || $0.kind == .string }
-            return canIdentify && !value.hasSameBytes(as: other)
+            return canIdentify(value, other) && !value.hasSameBytes(as: other)
         }
-        if let name = ["id", "_id", "uuid"].first(where: identifies) { return name }
+        if let usualName { return usualName }
         // That of something else may be equal on two pages with few items.
         guard items.count > 2 else { return nil }
-        let names = first.members.map(\.name).filter { $0.isPrintable && identifies($0) }
-        let usual = otherNames.lazy.flatMap { other in names.filter { $0.plain == other } }
-        return (usual + names.filter(\.isNameOfIdentifier)).first { areDifferent(items, at: $0) }
+        return names(in: items).prefix(maximumNames).first { areDifferent(items, at: $0) }
+    }
+
+    /// The number of names whose values are compared in all items.
+    private static let maximumNames = 8
+
+    /// The names that may be those of the items' identifiers, the likelier ones first.
+    private static func names(in items: JSONElements) -> [String] {
+        let names = items.differences.filter { $0.name.isPrintable && canIdentify($0.value, $0.other) }
+            .map(\.name)
+        let ranked = names.compactMap { name in
+            otherNames.firstIndex(of: name.plain).map { (name: name, rank: $0) }
+        }
+        return ranked.sorted { $0.rank < $1.rank }.map(\.name) + names.filter(\.isNameOfIdentifier)
+    }
+
+    private static func canIdentify(_ values: JSONText...) -> Bool {
+        values.allSatisfy { $0.kind == .number || $0.kind == .string }
     }
 
     /// Whether all items have a member, and all of these are different.
