@@ -92,7 +92,7 @@ extension PageReader {
     private func expanded(_ text: String, at path: JSONPath) -> String {
         let link = try? body.value(at: path.prefix(path.steps.count - 1))
         guard link?["templated"]?.boolean == true else { return text }
-        return text.replacing(/\{[^}]*\}/, with: "")
+        return text.withoutVariables
     }
 
     /// Returns a reference such as `_links.next` with the base beside it, as Confluence has it: without that
@@ -155,6 +155,19 @@ extension PageReader {
 
     private func malformed(_ description: String) -> HTTPPageError {
         HTTPPageError(url: url, reason: .nextPage(.malformed(description: description)))
+    }
+}
+
+extension String {
+    /// The template of a link without its variables, which are in braces.
+    fileprivate var withoutVariables: String {
+        var result = ""
+        var rest = self[...]
+        while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+            result += rest[..<start]
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
     }
 }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import FluxLoading
 @testable import PagingOperators
 
-/// Items so large that work for each pair of their parts would take minutes.
+/// Items and links so large that work for each pair of their parts would take minutes.
 @Suite(.timeLimit(.minutes(1)))
 struct WideItemTests {
     private let url = URL(string: "http://h/list")!  // a constant that is a valid URL
@@ -38,5 +38,16 @@ struct WideItemTests {
     @Test func manyNamesOfIdentifiersAreReadOnce() throws {
         let items = [1, 2, 2].map { object("\"x\":1", suffix: "Id", $0) }
         #expect(try read(page(items)).keys().next == .page(2))
+    }
+
+    @Test func templateOfManyBracesIsReadOnce() throws {
+        let braces = String(repeating: "{", count: 100_000)
+        func next(_ template: String) throws -> HTTPPageKey? {
+            let link = "{\"next\":{\"href\":\"\(template)\",\"templated\":true}}"
+            return try read("{\"items\":[{\"id\":1}],\"_links\":\(link)}").keys().next
+        }
+        let encoded = String(repeating: "%7B", count: 100_000)
+        #expect(try next("/x\(braces)")?.description == next("/x\(encoded)")?.description)
+        #expect(try next("/a{b}{c{d}}?e{&f}") == .address(url.resolving("/a}?e")!))  // valid
     }
 }
