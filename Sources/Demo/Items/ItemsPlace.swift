@@ -13,3 +13,13 @@ struct ItemsPlace: Codable, Equatable {
     /// Whether nothing was printed.
     var isStart: Bool { key == nil && printed == 0 }
 }
+
+extension ItemsPlace {
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        key = try fields.decodeIfPresent(HTTPPageKey.self, forKey: .key)
+        printed = try fields.decode(.counts, forKey: .printed)
+        pages = try fields.decode(.counts, forKey: .pages)
+        items = try fields.decode(.counts, forKey: .items)
+    }
+}

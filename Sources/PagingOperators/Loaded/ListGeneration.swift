@@ -75,7 +75,7 @@ extension ListGeneration {
     /// Adds the pages of a snapshot to a list without pages.
     mutating func add(_ snapshot: PagingSnapshot<Key, Input>, keepsItems: Bool) {
         pages.beyond.start.keys = snapshot.keysBefore
-        pages.beyond.start.rowCount = max(0, snapshot.rowsBefore)
+        pages.beyond.start.rowCount = snapshot.rowsBefore.isItemCount ? snapshot.rowsBefore : 0
         for (index, saved) in snapshot.pages.enumerated() {
             let direction: LoadDirection = pages.isEmpty ? .refresh : .append
             if index == snapshot.pages.count - 1 { pages.beyond.end.keys = snapshot.keysAfter }

@@ -250,6 +250,24 @@ struct ResumeTests {
         }
     }
 
+    @Test(arguments: [
+        (#""printed":0"#, #""printed":-1"#), (#""items":10"#, #""items":9223372036854775807"#),
+        (#""pages":1"#, #""pages":9223372036854775807"#), (#""_0":2"#, #""_0":9223372036854775807"#),
+        (#""itemsBefore":10"#, #""itemsBefore":9223372036854775807"#),
+    ])
+    func fileWithANumberThatNoListHasIsRefused(part: String, other: String) async throws {
+        try await withFile {
+            let server = try EmbeddedServer(handler: ListService(count: 25, as: .totals).respond)
+            #expect(try await run("\(server.url)list", "--max-requests", "1").status == 3)
+            let kept = try #require(content)
+            #expect(kept.contains(part), "\(kept)")
+            try Data(kept.replacing(part, with: other).utf8).write(to: file)
+            let next = try await run("\(server.url)list")
+            #expect(next.status == 2)
+            #expect(next.errors.contains("is not a file that --resume has written"))
+        }
+    }
+
     @Test func fileOfAnotherListIsRefused() async throws {
         try await withFile {
             let server = try EmbeddedServer(handler: list.respond)

@@ -74,7 +74,7 @@ struct LimitedPages<Base: PageSource>: PageSource {
         }
         if count >= limit {
             if next != nil || count > limit { onLimit(.items(limit)) }
-            return Page(Array(page.items.prefix(limit - itemsBefore)), next: nil)
+            return Page(Array(page.items.prefix(max(0, limit - itemsBefore))), next: nil)
         }
         guard next != nil, budget.isSpent else { return Page(page.items, next: next) }
         onLimit(.requests(budget.maximum))
@@ -82,7 +82,15 @@ struct LimitedPages<Base: PageSource>: PageSource {
     }
 }
 
-extension LimitedPages.Key: Codable where Base.Key: Codable {}
+extension LimitedPages.Key: Codable where Base.Key: Codable {
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        base = try fields.decode(Base.Key.self, forKey: .base)
+        itemsBefore = try fields.decode(.counts, forKey: .itemsBefore)
+        pagesBefore = try fields.decode(.counts, forKey: .pagesBefore)
+        isRepeated = try fields.decode(Bool.self, forKey: .isRepeated)
+    }
+}
 
 /// What ended a list of which there may be more.
 enum Limit: Equatable, CustomStringConvertible {

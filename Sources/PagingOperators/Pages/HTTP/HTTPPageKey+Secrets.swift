@@ -20,13 +20,22 @@ extension HTTPPageKey: Codable {
         case position, plan, itemsBefore, trail, isPrevious
     }
 
+    /// Reads a key.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` if a number is none that a list may have.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         position = try fields.decode(Position.self, forKey: .position)
         plan = try fields.decodeIfPresent(PagePlan.self, forKey: .plan)
-        itemsBefore = try fields.decodeIfPresent(Int.self, forKey: .itemsBefore)
+        itemsBefore = try fields.decodeIfPresent(.counts, forKey: .itemsBefore)
         trail = try fields.decode(PageTrail.self, forKey: .trail)
         isPrevious = try fields.decode(Bool.self, forKey: .isPrevious)
+        let parts: [(CodingKeys, isValid: Bool)] = [
+            (.position, position.isValid), (.plan, plan?.isValid ?? true), (.trail, trail.isValid),
+        ]
+        for (key, isValid) in parts where !isValid {
+            throw fields.failure(of: key, "It has a number that no list has.")
+        }
     }
 
     /// Encodes the key.

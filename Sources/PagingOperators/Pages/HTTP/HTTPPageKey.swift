@@ -73,6 +73,18 @@ public struct HTTPPageKey: Sendable {
     public static func before(_ identifier: String) -> Self { Self(.before(PageToken(identifier))) }
 }
 
+extension HTTPPageKey.Position {
+    /// Whether the numbers are those that a list may have.
+    var isValid: Bool {
+        let offsets = ClosedRange.offsets
+        return switch self {
+        case .number(let number): ClosedRange.pageNumbers ~= number
+        case .offset(let offset, let end): offsets ~= offset && offsets ~= end ?? offset
+        case .address, .cursor, .after, .before, .failure: true
+        }
+    }
+}
+
 extension HTTPPageKey: Hashable {
     public static func == (left: Self, right: Self) -> Bool { left.position == right.position }
 

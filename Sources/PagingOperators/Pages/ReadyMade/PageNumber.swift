@@ -16,3 +16,14 @@ public struct PageNumber: Hashable, Sendable, Codable {
         self.itemsBefore = itemsBefore
     }
 }
+
+extension PageNumber {
+    /// Reads a key.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` if a number is none that a list may have.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        number = try fields.decode(.pageNumbers, forKey: .number)
+        itemsBefore = try fields.decode(.counts, forKey: .itemsBefore)
+    }
+}

@@ -25,3 +25,15 @@ public struct PageOffset: Hashable, Sendable, Codable {
 extension PageOffset: ExpressibleByIntegerLiteral {
     public init(integerLiteral offset: Int) { self.init(offset) }
 }
+
+extension PageOffset {
+    /// Reads a key.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` if a number is none that a list may have.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        offset = try fields.decode(.offsets, forKey: .offset)
+        count = try fields.decodeIfPresent(.offsets, forKey: .count)
+        if count == 0 { throw fields.failure(of: .count, "A page has at least one item.") }
+    }
+}

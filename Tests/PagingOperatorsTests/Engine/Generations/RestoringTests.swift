@@ -120,11 +120,12 @@ struct RestoringTests {
         }
     }
 
-    @Test func negativeCountOfASnapshotIsNone() throws {
+    @Test(arguments: [-5, Int.max])
+    func countOfASnapshotThatNoListHasIsNone(count: Int) throws {
         let saved = scrolled(PagingRules(threshold: 2, maxRows: 30), NumberLine(count: 100))
         var snapshot = try #require(saved.engine.makeSnapshot())
         #expect(snapshot.rowsBefore == 20)
-        snapshot.rowsBefore = -5
+        snapshot.rowsBefore = count
         var list = restored(snapshot)
         list.send(.jump(toRow: 3))
         #expect(list.state.scrollTarget == .jump(row: 3))

@@ -41,3 +41,12 @@ struct PagePlan: Hashable, Sendable, Codable {
     /// The URL that the first one was redirected to.
     var base: URL?
 }
+
+extension PagePlan {
+    /// Whether the numbers are those that a list may have.
+    var isValid: Bool {
+        let isPageSizeValid = pageSize.map { $0 > 0 && ClosedRange.offsets ~= $0 } ?? true
+        return [firstNumber, firstOffset].allSatisfy { 0...1 ~= $0 } && isPageSizeValid
+            && [total, pages].allSatisfy { URL.queryNumbers ~= $0 ?? 0 }
+    }
+}

@@ -14,6 +14,12 @@ struct PageTrail: Hashable, Sendable, Codable {
     /// The number of pages without items at the end.
     private(set) var emptyCount = 0
 
+    /// Whether the numbers are those of a trail.
+    var isValid: Bool {
+        let counts = ClosedRange.counts
+        return counts ~= period && 0..<period ~= steps && counts ~= emptyCount && latest.count <= Self.limit
+    }
+
     func contains(_ fingerprint: UInt64) -> Bool {
         fingerprint == first || fingerprint == checkpoint || latest.contains(fingerprint)
     }
