@@ -98,6 +98,32 @@ public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
     }
 }
 
+extension LoadingError {
+    /// Returns the error without credentials that the server repeats.
+    func removing(_ credentials: RequestCredentials) -> LoadingError {
+        var error = LoadingError(
+            url: credentials.removed(from: url), reason: reason.removing(credentials),
+            serverMessage: serverMessage.map { credentials.removed(fromMessage: $0) })
+        error.body = body
+        return error
+    }
+}
+
+extension LoadingError.Reason {
+    /// Returns the reason without credentials that the server repeats.
+    package func removing(_ credentials: RequestCredentials) -> Self {
+        switch self {
+        case .transport(let code, let description):
+            .transport(code, description: credentials.removed(fromDescription: description))
+        case .refusedRedirect(let description):
+            .refusedRedirect(description: credentials.removed(fromDescription: description))
+        case .status, .tooLarge, .truncated, .undecodable, .unsupportedScheme, .malformedDataURL,
+            .unreadableFile, .cancelled:
+            self
+        }
+    }
+}
+
 extension LoadingError: CustomStringConvertible, CustomDebugStringConvertible {
     /// The URL and the reason, in one line. The URL is printed without user name, password, and tokens in its
     /// query.

@@ -18,6 +18,7 @@ public struct PreparingDataLoader<Base: DataLoading>: DataLoading {
             do {
                 let prepared = try await prepare(request)
                 if link.isStopped { return }
+                SentRequests.add(prepared)
                 let load = base.load(prepared) { event in
                     if !link.isStopped { receive(event.located(from: prepared, to: request)) }
                 }

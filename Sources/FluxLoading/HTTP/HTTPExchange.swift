@@ -22,7 +22,8 @@ struct HTTPExchange: Sendable {
         case end(DataEvent)
     }
 
-    private let home: URL
+    /// The first request, to whose origin the credentials belong.
+    private let first: URLRequest
     private let maximumBytes: Int
     private let maximumRedirects: Int
     private let mayRedirect: @Sendable (URL) -> Bool
@@ -45,7 +46,7 @@ struct HTTPExchange: Sendable {
         self.maximumBytes = maximumBytes
         self.maximumRedirects = maximumRedirects
         self.mayRedirect = mayRedirect
-        home = request.urlOrBlank
+        first = request
         transfer = HTTPTransfer(request, maximumBytes: maximumBytes)
     }
 
@@ -62,7 +63,7 @@ struct HTTPExchange: Sendable {
             try transfer.receive(response)
             return .send(.response(response))
         } catch {
-            guard case .status = error.reason else { return .end(.failed(error)) }
+            guard case .status = error.reason else { return failed(error) }
             failure = error
             failedBytes = 0
             if request.httpMethod == "HEAD" { return endWithMessage() }
@@ -80,7 +81,7 @@ struct HTTPExchange: Sendable {
             try transfer.receive(byteCount: data.count)
             return .send(.bytes(data))
         } catch {
-            return .end(.failed(error))
+            return failed(error)
         }
     }
 
@@ -89,15 +90,14 @@ struct HTTPExchange: Sendable {
         if !transfer.hasResponse, let status = response?.redirectStatus {
             let description = "status \(status) without a usable location"
             let url = request.urlOrBlank
-            return .end(
-                .failed(LoadingError(url: url, reason: .refusedRedirect(description: description))))
+            return failed(LoadingError(url: url, reason: .refusedRedirect(description: description)))
         }
-        if let error { return .end(.failed(transfer.failure(for: error))) }
+        if let error { return failed(transfer.failure(for: error)) }
         do throws(LoadingError) {
             try transfer.finish()
             return .end(.finished)
         } catch {
-            return .end(.failed(error))
+            return failed(error)
         }
     }
 
@@ -115,20 +115,24 @@ struct HTTPExchange: Sendable {
     func endWithMessage() -> Action {
         guard var failure else { return .none }
         failure.body.size = failedBytes
-        failure.serverMessage = ServerMessage.text(in: message).map { request.removingCredentials(from: $0) }
-        return .end(.failed(failure))
+        failure.serverMessage = ServerMessage.text(in: message)
+        return failed(failure)
     }
 
     /// Ends the load at its deadline.
     func expire(after deadline: Duration) -> Action {
         let description = "not complete after \(deadline.inWords)"
-        return .end(
-            .failed(
-                LoadingError(
-                    url: request.urlOrBlank, reason: .transport(.timedOut, description: description))))
+        return failed(
+            LoadingError(url: request.urlOrBlank, reason: .transport(.timedOut, description: description)))
+    }
+
+    /// Ends the load with an error that has none of the credentials, which a redirect may have repeated.
+    private func failed(_ error: LoadingError) -> Action {
+        .end(.failed(error.removing(RequestCredentials(of: [first, request]))))
     }
 
     private mutating func redirect(by response: URLResponse) throws(LoadingError) -> URLRequest? {
+        let home = first.urlOrBlank
         guard let response = response as? HTTPURLResponse,
             let next = try HTTPRedirect.request(after: response, to: request, home: home)
         else { return nil }

@@ -79,6 +79,31 @@ struct AddressTests {
         #expect(secret.removingCredentials(from: "a bc123 and a%20bc123") == "… and …")
     }
 
+    @Test(arguments: [
+        ("Cookie", "theme=dark; session=c00kieValue; lang=en", "no session c00kieValue in dark", "c00kieValue"),
+        ("Authorization", "Token token=\"abcdef123456\", id='x'", "bad token: abcdef123456", "abcdef123456"),
+        ("X-Auth", "Token token=abcdef123456", "token=abcdef123456 has expired", "abcdef123456"),
+        ("X-Auth", "a=b, abcdefghijklmnopqrst", "a is b for abcdefghijklmnopqrst", "abcdefghijklmnopqrst"),
+    ])
+    func messageHasNoPartOfAField(field: String, value: String, message: String, secret: String) throws {
+        var request = URLRequest(url: try url("https://h/"))
+        request.setValue(value, forHTTPHeaderField: field)
+        let expected = message.replacing(secret, with: "…")
+        #expect(request.removingCredentials(from: message) == expected)
+    }
+
+    @Test func addressOfAnErrorHasNoCredentials() throws {
+        var request = URLRequest(url: try url("https://h/list?api_key=s3cr3t+key"))
+        request.setValue("list, Bearer abcdef123456", forHTTPHeaderField: "Authorization")
+        let credentials = RequestCredentials(of: [request])
+        let repeated = try url("https://h/list/abcdef123456?msg=s3cr3t%2Bkey&api_key=s3cr3t+key&n=1")
+        #expect(
+            credentials.removed(from: repeated).redacted
+                == "https://h/list/%E2%80%A6?msg=%E2%80%A6&api_key=…&n=1")
+        #expect(try credentials.removed(from: url("https://h/list?n=1")) == url("https://h/list?n=1"))
+        #expect(try credentials.removed(from: #require(request.url)) == request.url)
+    }
+
     /// Messages are cut to a line.
     @Test func messageThatWasCutWithinACredentialHasNoPartOfIt() throws {
         var request = URLRequest(url: try url("https://h/"))

@@ -181,6 +181,21 @@ struct URLSessionDataLoaderTests {
         #expect(try await otherAnswer("/version") == "3")
     }
 
+    @Test func errorAfterARedirectHasNoSecretOfTheFirstAddress() async throws {
+        let server = try EmbeddedServer { request in
+            switch request.path {
+            case "/encoded": .text("x").with("Content-Encoding", "s3cr3tkey")
+            case "/first": .text(status: 302, "").with("Location", "/second?reason=s3cr3tkey")
+            default: .text(status: 403, #"{"message":"bad key s3cr3tkey"}"#)
+            }
+        }
+        let refused = await failure(of: try server.url("/first?api_key=s3cr3tkey"))
+        #expect(refused?.serverMessage == "bad key …")
+        #expect(refused?.url == (try server.url("/second?reason=%E2%80%A6")))
+        let encoded = await failure(of: try server.url("/encoded?api_key=s3cr3tkey"))
+        #expect(encoded?.description.contains("s3cr3tkey") != true)
+    }
+
     @Test func releasedLoaderCompletesItsLoadThenReleasesTheReceiver() async throws {
         final class Token: Sendable {
             let onRelease: @Sendable () -> Void

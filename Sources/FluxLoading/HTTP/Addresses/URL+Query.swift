@@ -57,7 +57,8 @@ extension URLQueryItem {
 }
 
 extension String {
-    fileprivate var encodedForQuery: String {
+    /// The text with all but letters, digits and `-._~` percent-encoded.
+    var encodedForQuery: String {
         var result = ""
         for byte in utf8 {
             switch byte {

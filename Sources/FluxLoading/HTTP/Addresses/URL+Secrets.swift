@@ -44,6 +44,22 @@ extension URL {
         return components.url ?? url
     }
 
+    /// Returns the address with an ellipsis in place of some texts, but for the values of parameters that are
+    /// named as secrets are.
+    func leavingOut(_ values: [String]) -> URL {
+        guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
+        func rest(of text: String) -> String {
+            values.reduce(text) { $0.replacing($1, with: String.leftOut) }
+        }
+        components.percentEncodedPath = rest(of: components.percentEncodedPath)
+        components.percentEncodedFragment = components.percentEncodedFragment.map(rest)
+        components.percentEncodedQueryItems = components.percentEncodedQueryItems?.map { item in
+            item.name.namesSecret
+                ? item : URLQueryItem(name: rest(of: item.name), value: item.value.map(rest))
+        }
+        return components.url ?? self
+    }
+
     /// The values of the parameters that are named as secrets are, as they are written and decoded, and the
     /// password.
     var secretValues: [String] {

@@ -41,39 +41,13 @@ extension URLRequest {
         harmlessFields.contains(field.lowercased())
     }
 
-    /// Returns a server's message without the values of the request's own credentials, which some servers
-    /// repeat: those of header fields, a user name and password, and parameters that are named as secrets
-    /// are. The message may have been cut within one.
+    /// Returns a server's message without the request's own credentials. See ``RequestCredentials``.
     package func removingCredentials(from message: String) -> String {
-        let fields = (allHTTPHeaderFields ?? [:]).filter { !Self.describesContent(field: $0.key) }
-        var values = url?.secretValues ?? []
-        for value in fields.values {
-            let parts = value.split(separator: " ", maxSplits: 1).map(String.init)
-            values += parts.count > 1 ? [value, parts[1]] : [value]
-            guard parts.first?.lowercased() == "basic", let data = Data(base64Encoded: parts.last ?? "")
-            else {
-                continue
-            }
-            values += String(decoding: data, as: UTF8.self).split(separator: ":", maxSplits: 1).dropFirst()
-                .map(String.init)
-        }
-        return values.filter { $0.count >= 3 }.sorted { $0.count > $1.count }
-            .reduce(message) { $0.replacing($1, with: "…").withoutBeginning(of: $1) }
+        RequestCredentials(of: [self]).removed(fromMessage: message)
     }
 
     private static let harmlessFields: Set = [
         "accept", "accept-encoding", "accept-language", "user-agent", "range", "if-range", "if-match",
         "if-none-match", "if-modified-since", "cache-control", "content-type",
     ]
-}
-
-extension String {
-    /// The text, if it was cut, without the beginning of a secret at its end.
-    fileprivate func withoutBeginning(of secret: String) -> String {
-        guard hasSuffix("…") else { return self }
-        let text = dropLast()
-        let isCutAt = { (count: Int) in text.hasSuffix(secret.prefix(count)) }
-        let count = (3..<max(4, secret.count)).reversed().first { $0 <= text.count && isCutAt($0) }
-        return count.map { text.dropLast($0) + "…" } ?? self
-    }
 }

@@ -47,6 +47,7 @@ final class HTTPLoad: Cancellable {
             request.addingFields(session.additionalFields), maximumBytes: session.maximumBytes,
             maximumRedirects: session.maximumRedirects,
             mayRedirect: session.mayRedirect, mayBeChallenged: session.isChallenged)
+        SentRequests.add(exchange.request)
         state = Locked(State(exchange: exchange, receive: receive, session: session))
     }
 

@@ -133,6 +133,47 @@ extension HTTPPageError {
     }
 }
 
+extension HTTPPageError {
+    /// Returns the error without credentials that the server repeats.
+    func removing(_ credentials: RequestCredentials) -> HTTPPageError {
+        HTTPPageError(
+            url: credentials.removed(from: url), reason: reason.removing(credentials), suggestions: suggestions)
+    }
+}
+
+extension HTTPPageError.Reason {
+    fileprivate func removing(_ credentials: RequestCredentials) -> Self {
+        switch self {
+        case .transport(let reason): .transport(reason.removing(credentials))
+        case .status(let code, let message, let retryAfter):
+            .status(
+                code, message: message.map { credentials.removed(fromMessage: $0) }, retryAfter: retryAfter)
+        case .decoding(let path, let description):
+            .decoding(
+                path: credentials.removed(fromDescription: path),
+                description: credentials.removed(fromDescription: description))
+        case .items(.refused(let message)):
+            .items(.refused(message: credentials.removed(fromMessage: message)))
+        case .items(.notFound(let description)):
+            .items(.notFound(description: credentials.removed(fromDescription: description)))
+        case .items(.ambiguous): self
+        case .nextPage(let failure): .nextPage(failure.removing(credentials))
+        }
+    }
+}
+
+extension HTTPPageError.NextPageFailure {
+    fileprivate func removing(_ credentials: RequestCredentials) -> Self {
+        switch self {
+        case .malformed(let description):
+            .malformed(description: credentials.removed(fromDescription: description))
+        case .otherOrigin(let url): .otherOrigin(credentials.removed(from: url))
+        case .insecure(let url): .insecure(credentials.removed(from: url))
+        case .missing, .repeated, .incomplete, .inBody, .empty: self
+        }
+    }
+}
+
 extension HTTPPageError: CustomStringConvertible, CustomDebugStringConvertible {
     /// The URL and the reason, in one line. The URL is printed without user name, password, and tokens in its
     /// query.

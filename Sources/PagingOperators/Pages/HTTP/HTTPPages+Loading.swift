@@ -170,11 +170,24 @@ extension HTTPPages {
         _ key: HTTPPageKey?, _ context: PageLoadContext
     ) async throws(HTTPPageError) -> (page: Page<HTTPPageKey, Item>, plan: PagePlan?) {
         let request = try request(for: key)
+        let sent = SentRequests()
+        do throws(HTTPPageError) {
+            return try await read(key, by: request, sent, context)
+        } catch {
+            throw error.removing(RequestCredentials(of: [request] + sent.all))
+        }
+    }
+
+    private func read(
+        _ key: HTTPPageKey?, by request: URLRequest, _ sent: SentRequests, _ context: PageLoadContext
+    ) async throws(HTTPPageError) -> (page: Page<HTTPPageKey, Item>, plan: PagePlan?) {
         await context.permits?.wait()
         let timer = context.observer.map { ResponseTimer($0, of: request) }
         let (data, response): (Data, URLResponse)
         do throws(LoadingError) {
-            (data, response) = try await loader.body(for: request) { timer?.receive($0) }
+            (data, response) = try await sent.collect { () async throws(LoadingError) in
+                try await loader.body(for: request) { timer?.receive($0) }
+            }
         } catch {
             guard endsList(error, at: key) else { throw HTTPPageError(error) }
             return (Page([], previous: try previous(of: key, request.urlOrBlank), next: nil), nil)
@@ -184,12 +197,7 @@ extension HTTPPages {
             if let failure = key?.shortfall { throw HTTPPageError(url: url, reason: .nextPage(failure)) }
             return (Page([], previous: try previous(of: key, url), next: nil), nil)
         }
-        let reader: PageReader
-        do throws(HTTPPageError) {
-            reader = try self.reader(data, response, url, key)
-        } catch {
-            throw error.removingCredentials(of: request)
-        }
+        let reader = try self.reader(data, response, url, key)
         onResponse?(reader.response(data))
         let items = try decode(reader.keptItems, reader.plan.items, url)
         let keys = try reader.keys(maximumEmptyPages: maximumEmptyPages) { (url) throws(HTTPPageError) in
@@ -320,15 +328,6 @@ extension URLResponse {
         return ["ndjson", "jsonl", "jsonlines", "json-seq", "json-lines", "stream+json"].contains {
             type.contains($0)
         }
-    }
-}
-
-extension HTTPPageError {
-    /// The error without the credentials of the request, where the server repeats them.
-    fileprivate func removingCredentials(of request: URLRequest) -> HTTPPageError {
-        guard case .items(.refused(let message)) = reason else { return self }
-        let text = request.removingCredentials(from: message)
-        return HTTPPageError(url: url, reason: .items(.refused(message: text)), suggestions: suggestions)
     }
 }
 
