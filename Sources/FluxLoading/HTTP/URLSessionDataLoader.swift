@@ -49,7 +49,8 @@ public final class URLSessionDataLoader: DataLoading {
     ///     a timeout.
     ///   - cookies: The cookies to send, and where those of responses are kept, by the configuration's
     ///     policy; `nil` for none. Each redirect is sent those of its own URL. A request with a `Cookie`
-    ///     field of its own is sent that field only.
+    ///     field of its own is sent that field only. On Linux a cookie that a server deletes with
+    ///     `Max-Age=0` may stay in the storage.
     ///   - challengeDelegate: Answers challenges of servers: for a password, or for trust in a certificate
     ///     and a client certificate, which URLSession does not forward on Linux. Only its method for
     ///     challenges of tasks is called or, if it has none, that of sessions, on a queue that all loads of

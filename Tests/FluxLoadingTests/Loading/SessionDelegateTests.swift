@@ -1,9 +1,10 @@
-import FluxLoading
 import Foundation
 import LoopbackServer
 import Streams
 import TestSupport
 import Testing
+
+@testable import FluxLoading
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -57,6 +58,40 @@ struct SessionDelegateTests {
         request.httpShouldHandleCookies = false
         let (none, _) = try await loader.data(for: request)
         #expect(String(decoding: none, as: UTF8.self) == "none")
+    }
+
+    /// RFC 6265 §5.4; a storage on Linux compares the domains only.
+    @Test(arguments: [
+        (["path": "/a"], "/a", true), (["path": "/a"], "/a/b", true), (["path": "/a"], "/ab", false),
+        (["path": "/a/"], "/a/b", true), (["path": "/a/"], "/a", false), (["path": "/a"], "/", false),
+        (["path": "/"], "", true), (["path": "/", "secure": "TRUE"], "/", false),
+    ])
+    func cookiesAreSentToTheirPathAndNotInPlainText(
+        attributes: [String: String], path: String, isSent: Bool
+    ) async throws {
+        let server = try cookieServer()
+        let cookies = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
+        var properties: [HTTPCookiePropertyKey: Any] = [
+            .name: "session", .value: "1", .domain: try #require(server.url.host()),
+            .path: attributes["path"] ?? "/",
+        ]
+        properties[.secure] = attributes["secure"]
+        cookies.setCookie(try #require(HTTPCookie(properties: properties)))
+        let url = try #require(URL(string: server.url.absoluteString.dropLast() + path))
+        let sent = try await text(at: url, from: URLSessionDataLoader(cookies: cookies))
+        #expect(sent == (isSent ? "session=1" : "none"))
+    }
+
+    @Test func cookieIsSentUntilItExpires() throws {
+        let time = Date(timeIntervalSince1970: 1_000_000)
+        let cookie = try #require(
+            HTTPCookie(properties: [
+                .name: "a", .value: "1", .domain: "h", .path: "/", .secure: "TRUE", .expires: time,
+            ]))
+        let url = try #require(URL(string: "https://h/x"))
+        #expect(cookie.isSent(to: url, at: time - 1))
+        #expect(!cookie.isSent(to: url, at: time))
+        #expect(!cookie.isSent(to: try #require(URL(string: "http://h/x")), at: time - 1))
     }
 
     @Test func cookiesAreNotKeptWithoutAStorage() async throws {

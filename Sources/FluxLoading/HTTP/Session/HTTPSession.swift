@@ -103,8 +103,11 @@ extension URLRequest {
     /// The same request with the cookies of a storage, unless it has a field of its own for them.
     fileprivate func adding(_ cookies: HTTPCookieStorage?) -> URLRequest {
         guard let cookies, httpShouldHandleCookies, value(forHTTPHeaderField: "Cookie") == nil,
-            let found = cookies.cookies(for: urlOrBlank), !found.isEmpty
+            let stored = cookies.cookies(for: urlOrBlank)
         else { return self }
+        let now = Date()
+        let found = stored.filter { $0.isSent(to: urlOrBlank, at: now) }
+        if found.isEmpty { return self }
         var copy = self
         for (name, value) in HTTPCookie.requestHeaderFields(with: found) {
             copy.setValue(value, forHTTPHeaderField: name)

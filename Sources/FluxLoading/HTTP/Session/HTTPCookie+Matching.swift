@@ -1,0 +1,21 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+extension HTTPCookie {
+    /// Returns whether the cookie is sent to a URL whose host has its domain (RFC 6265 §5.4). A storage on
+    /// Linux compares the domain only.
+    func isSent(to url: URL, at time: Date) -> Bool {
+        if isSecure, url.scheme?.lowercased() != "https" { return false }
+        if let expiresDate, expiresDate <= time { return false }
+        return matches(path: url.path(percentEncoded: true))
+    }
+
+    /// RFC 6265 §5.1.4
+    private func matches(path other: String) -> Bool {
+        let other = other.isEmpty ? "/" : other
+        return other == path || other.hasPrefix(path.hasSuffix("/") ? path : path + "/")
+    }
+}
