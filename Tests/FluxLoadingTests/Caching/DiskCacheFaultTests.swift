@@ -82,6 +82,20 @@ struct DiskCacheFaultTests {
         #expect(disk.errors.entries.map(\.code) == [.EISDIR])
     }
 
+    /// Opening a named pipe waits for a process that writes to it.
+    @Test func namedPipeInTheWayOfAFileIsAMissAndReplaced() throws {
+        storeAndWrite("a")
+        unlink(disk.file(of: "a").path)
+        try #require(mkfifo(disk.file(of: "a").path, 0o600) == 0)
+        #expect(cache.entry(for: "a") == nil)
+        #expect(throws: DiskCacheError.self) {
+            try DiskFolder(path: disk.folder.url.path).stored(SHA256.hexDigest(of: "a"))
+        }
+        storeAndWrite("a", CacheEntry(2))
+        #expect(cache.entry(for: "a") == CacheEntry(2))
+        #expect(Set(disk.errors.entries.map(\.code)) == [.EISDIR])
+    }
+
     @Test func fileInTheWayOfTheFolderIsReportedAndEntriesAreMissesOnceThatIsKnown() throws {
         try Data().write(to: disk.folder.url)
         cache.store(CacheEntry(1), for: "a")

@@ -52,6 +52,7 @@ struct DiskFolder: Sendable {
     /// Returns when an entry was stored; `nil` if there is none.
     func stored(_ name: String) throws(DiskCacheError) -> Date? {
         guard let file = try OpenFile(reading: path(of: name)) else { return nil }
+        _ = try file.status()
         let head = try Self.readHead(of: file)
         return DiskRecord.stored(in: head.buffer)
     }

@@ -7,7 +7,8 @@ struct OpenFile: ~Copyable {
 
     /// Opens a file for reading; `nil` if it does not exist.
     init?(reading path: String) throws(DiskCacheError) {
-        try self.init(path, O_RDONLY, .read)
+        // A named pipe in the place of the file would block until another process writes to it.
+        try self.init(path, O_RDONLY | O_NONBLOCK, .read)
     }
 
     /// Creates a file for writing; `nil` if its folder does not exist.
