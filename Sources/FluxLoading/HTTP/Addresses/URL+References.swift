@@ -27,6 +27,15 @@ extension URL {
         return components.url ?? self
     }
 
+    /// The same URL without its fragment, which is not sent (RFC 3986 §3.5).
+    package var withoutFragment: URL {
+        guard fragment() != nil, var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
+            return self
+        }
+        components.fragment = nil
+        return components.url ?? self
+    }
+
     var withoutUserInfo: URL {
         guard user() != nil || password() != nil,
             var components = URLComponents(url: self, resolvingAgainstBaseURL: true)

@@ -23,6 +23,19 @@ struct RepeatedHTTPPageTests {
         #expect(list.targets.count == 6)
     }
 
+    /// The part of an address after a number sign is not sent.
+    @Test func addressesThatDifferInTheirFragmentAreOne() async throws {
+        let count = Box(0)
+        let list = try await LoadedList { _ in
+            count.value += 1
+            let items = array(count.value * 2, of: 1_000_000, size: 2)
+            return .text("{\"items\":\(items),\"next\":\"/list?from=a#\(count.value)\"}")
+        }
+        #expect(list.ids == [2, 3, 4, 5])
+        #expect(isRepetition(list.failure))
+        #expect(list.targets == ["/list", "/list?from=a"])
+    }
+
     @Test(arguments: [1, 2, 3, 7, 40])
     func circleOfPagesUnderNewNumbersIsFound(length: Int) async throws {
         let list = try await LoadedList { request in

@@ -84,7 +84,7 @@ extension PageReader {
         guard let url = url.resolving(text) else {
             throw malformed("\(place) to the next page is not an address")
         }
-        return .address(url)
+        return .address(url.withoutFragment)
     }
 
     /// Returns the address of a link that is a template (RFC 6570), as HAL has it, with no variable set:
