@@ -130,9 +130,10 @@ extension LoadingError: CustomStringConvertible, CustomDebugStringConvertible {
     public var description: String {
         switch reason {
         case .transport(let code, let cause) where code.meansNoResponse(cause):
-            "No response from \(url.shortened): \(cause)".onOneLine
+            "No response from \(url.shortened): \(cause)".cut(to: String.maximumDescription).onOneLine
         default:
-            "\(url.shortened): \(reason)\(serverMessage.map { ": \($0)" } ?? "")".onOneLine
+            "\(url.shortened): \(reason)\(serverMessage.map { ": \($0)" } ?? "")"
+                .cut(to: String.maximumDescription).onOneLine
         }
     }
 
@@ -187,12 +188,6 @@ extension URL {
     package var shortened: String {
         let text = scheme == "data" ? absoluteString : redacted
         return text.utf8.count <= 200 ? text : text.prefix(60) + "…"
-    }
-}
-
-extension String {
-    package var onOneLine: String {
-        split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 }
 

@@ -116,7 +116,8 @@ extension HTTPURLResponse {
             let names = encoding.lowercased().split(separator: ",").map {
                 $0.trimmingCharacters(in: .whitespaces)
             }
-            return names.allSatisfy(["identity", "gzip", "x-gzip", "deflate"].contains) ? nil : encoding
+            let isKnown = names.allSatisfy(["identity", "gzip", "x-gzip", "deflate"].contains)
+            return isKnown ? nil : encoding.cut(to: 100)
         }
     }
 

@@ -50,11 +50,11 @@ package enum ServerMessage {
     /// some APIs, and of a success in others.
     private static func reportsFailure(_ members: [(name: String, value: JSONText)]) -> Bool {
         let hasMessage = members.contains {
-            ["message", "msg"].contains($0.name) && $0.value.string?.meansSuccess == false
+            ["message", "msg"].contains($0.name) && $0.value.beginning?.meansSuccess == false
         }
         return members.contains { name, value in
             switch name {
-            case "errormessage", "errormsg": value.string?.meansSuccess == false
+            case "errormessage", "errormsg": value.beginning?.meansSuccess == false
             case "errorcode", "errcode", "errno": value.integer ?? 0 != 0
             case "status", "stat":
                 ["error", "fail", "failed", "failure"].contains(value.string?.lowercased())
@@ -68,7 +68,7 @@ package enum ServerMessage {
     ///   Elsewhere an array may be a list of items, and a title that of one of them.
     private static func text(in json: JSONText, isError: Bool = false) -> String? {
         switch json.kind {
-        case .string: json.string.flatMap { $0.isEmpty ? nil : $0 }
+        case .string: json.beginning.flatMap { $0.isEmpty ? nil : $0 }
         case .array: json.elements.first.flatMap { text(in: $0, isError: isError) }
         case .object: member(of: json, isError)
         case .null, .boolean, .number: nil
@@ -115,12 +115,14 @@ package enum ServerMessage {
             default: scalar
             }
         }
-        let plain = String(String.UnicodeScalarView(scalars))
-        return plain.count <= maximumLength ? plain : plain.prefix(maximumLength - 1) + "…"
+        return String(String.UnicodeScalarView(scalars)).cut(to: maximumLength)
     }
 }
 
 extension JSONText {
+    /// The beginning of a text, which has its first line. The whole may have many megabytes.
+    fileprivate var beginning: String? { string?.cut(to: ServerMessage.maximumBytes) }
+
     /// Whether the value of a field for errors is one.
     fileprivate var describesFailure: Bool {
         switch kind {

@@ -48,8 +48,8 @@ public struct JSONPath: Sendable, Hashable {
     /// Returns the first steps of the path.
     package func prefix(_ count: Int) -> JSONPath { JSONPath(steps: Array(steps.prefix(count))) }
 
-    /// The path in quotes, for messages.
-    package var quoted: String { steps.isEmpty ? "the body" : "'\(self)'" }
+    /// The path in quotes, for messages. One that is very long is cut.
+    package var quoted: String { steps.isEmpty ? "the body" : "'\(description.cut(to: 100))'" }
 }
 
 extension JSONPath: ExpressibleByStringLiteral {

@@ -85,13 +85,15 @@ package struct JSONText: Sendable {
                 next = value[step]
             case .array:
                 guard let index = Int(step), index >= 0 else {
-                    throw JSONMismatch("\(path.prefix(depth).quoted) is an array, which has no '\(step)'")
+                    throw JSONMismatch(
+                        "\(path.prefix(depth).quoted) is an array, which has no '\(step.cut(to: 100))'")
                 }
                 let elements = value.elements
                 next = index < elements.count ? elements[index] : nil
             case .null, .boolean, .number, .string:
                 throw JSONMismatch(
-                    "\(path.prefix(depth).quoted) is \(value.kind.named), which has no '\(step)'")
+                    "\(path.prefix(depth).quoted) is \(value.kind.named), which has no '\(step.cut(to: 100))'"
+                )
             }
             guard let next, next.kind != .null else { return nil }
             value = next

@@ -44,8 +44,7 @@ package struct RefusedValue {
 
         var message: String {
             guard let number = text.number else { return "a text has a lone surrogate" }
-            let literal = number.literal.count <= 40 ? number.literal : number.literal.prefix(39) + "…"
-            return "the number \(literal) does not fit its type"
+            return "the number \(number.literal.cut(to: 40)) does not fit its type"
         }
     }
 

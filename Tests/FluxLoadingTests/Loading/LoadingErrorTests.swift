@@ -47,6 +47,18 @@ struct LoadingErrorTests {
         #expect(long == "data:" + String(repeating: "a", count: 55) + "…: malformed data URL")
     }
 
+    @Test func textsAreCutByTheirCodePoints() {
+        #expect("abc".cut(to: 3) == "abc")
+        #expect("abcd".cut(to: 3) == "ab…")
+        let accents = "e" + String(repeating: "\u{301}", count: 100_000)
+        #expect(accents.cut(to: 100).unicodeScalars.count == 100)
+        let found = ServerMessage.text(in: Data(#"{"message":"\#(accents)"}"#.utf8))
+        #expect(found?.unicodeScalars.count == 200)
+        let long = String(repeating: "a", count: 100_000)
+        #expect(message(.transport(.unknown, description: long)).utf8.count < 2000)
+        #expect(message(.undecodable(path: long, description: "no")).utf8.count < 2000)
+    }
+
     private func isTransient(_ reason: LoadingError.Reason) -> Bool {
         let url = URL(string: "https://example.org")!  // a constant that is a valid URL
         let error = LoadingError(url: url, reason: reason)

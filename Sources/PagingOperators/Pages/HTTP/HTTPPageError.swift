@@ -137,7 +137,8 @@ extension HTTPPageError {
     /// Returns the error without credentials that the server repeats.
     func removing(_ credentials: RequestCredentials) -> HTTPPageError {
         HTTPPageError(
-            url: credentials.removed(from: url), reason: reason.removing(credentials), suggestions: suggestions)
+            url: credentials.removed(from: url), reason: reason.removing(credentials),
+            suggestions: suggestions)
     }
 }
 
@@ -187,7 +188,7 @@ extension HTTPPageError: CustomStringConvertible, CustomDebugStringConvertible {
             case .items(let failure): failure.description
             case .nextPage(let failure): failure.description
             }
-        return "\(url.shortened): \(text)".onOneLine
+        return "\(url.shortened): \(text)".cut(to: String.maximumDescription).onOneLine
     }
 
     public var debugDescription: String { description }
@@ -226,7 +227,13 @@ extension HTTPPageError.NextPageFailure: CustomStringConvertible {
 }
 
 extension [JSONPath] {
-    fileprivate var listed: String { map(\.quoted).joined(separator: ", ") }
+    /// The first paths in quotes.
+    fileprivate var listed: String {
+        let isCut = count > Self.maximumListed
+        return (prefix(Self.maximumListed).map(\.quoted) + (isCut ? ["…"] : [])).joined(separator: ", ")
+    }
+
+    private static var maximumListed: Int { 8 }
 }
 
 extension HTTPPageError: LocalizedError {

@@ -92,8 +92,8 @@ extension HTTPPageKey: Hashable {
 }
 
 extension HTTPPageKey: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The page in words, without secrets.
-    public var description: String { text.redactingSecrets }
+    /// The page in words, without secrets. A long address, cursor or identifier is cut.
+    public var description: String { text.redactingSecrets.cut(to: String.maximumDescription) }
 
     private var text: String {
         switch position {
