@@ -21,9 +21,22 @@ struct AddressTests {
         ("http://[::1]:81/a[0]?b=[1]", "http://[::1]:81/a%5B0%5D?b=%5B1%5D"),
         ("//[::1]/a", "http://[::1]/a"), ("/a%2Fb|c#x#y", "http://h/a%2Fb%7Cc#x%23y"),
         ("http://u:p@h/x", "http://h/x"), (" /trimmed ", "http://h/trimmed"), ("HTTP://i/x", "http://i/x"),
+        ("http://bücher.example/x", "http://xn--bcher-kva.example/x"),
+        ("//u:p@BÜCHER.example:81/é", "http://xn--bcher-kva.example:81/%C3%A9"),
+        ("http://b%C3%BCcher.example/x", "http://b%C3%BCcher.example/x"), ("http://ｈ/x", "http://h/x"),
     ])
     func referencesAreResolvedAgainstTheResponse(reference: String, expected: String) throws {
         #expect(try url("http://h/x/y?q=1").resolving(reference)?.absoluteString == expected)
+    }
+
+    /// Characters that stand for others in a host must not make it another one.
+    @Test(arguments: [
+        "h＠evil.example", "h／evil.example", "h？evil.example", "h：80", "h＃.evil.example", "hü\\.h",
+    ])
+    func hostWithUnusualCharactersIsNoOtherHost(host: String) throws {
+        let other = try url("http://h/x").resolving("http://\(host)/y")
+        #expect(other.map { URLOrigin($0)?.host != "h" } ?? true)
+        #expect(try other.map { try !url("http://h/x").mayShareCredentials(with: $0) } ?? true)
     }
 
     @Test(arguments: [
@@ -80,9 +93,12 @@ struct AddressTests {
     }
 
     @Test(arguments: [
-        ("Cookie", "theme=dark; session=c00kieValue; lang=en", "no session c00kieValue in dark", "c00kieValue"),
+        (
+            "Cookie", "theme=dark; session=c00kieValue; lang=en", "no session c00kieValue in dark",
+            "c00kieValue"
+        ),
         ("Authorization", "Token token=\"abcdef123456\", id='x'", "bad token: abcdef123456", "abcdef123456"),
-        ("X-Auth", "Token token=abcdef123456", "token=abcdef123456 has expired", "abcdef123456"),
+        ("X-Auth", "Token token=abcdef123456", "abcdef123456 has expired", "abcdef123456"),
         ("X-Auth", "a=b, abcdefghijklmnopqrst", "a is b for abcdefghijklmnopqrst", "abcdefghijklmnopqrst"),
     ])
     func messageHasNoPartOfAField(field: String, value: String, message: String, secret: String) throws {

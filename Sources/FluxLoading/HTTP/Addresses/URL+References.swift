@@ -10,7 +10,7 @@ extension URL {
     /// - Returns: The URL without user name and password; `nil` if the reference is empty, malformed, or not
     ///   of the scheme `http` or `https` with a host.
     package func resolving(_ reference: String) -> URL? {
-        let text = reference.trimmingCharacters(in: .whitespaces).encodingInvalidCharacters
+        let text = reference.trimmingCharacters(in: .whitespaces).withASCIIHost.encodingInvalidCharacters
         guard !text.isEmpty, let reference = URL(string: text, encodingInvalidCharacters: false),
             let url = URL(string: reference.relativeString, relativeTo: self)?.absoluteURL,
             URLOrigin(url) != nil
@@ -29,7 +29,8 @@ extension URL {
 
     /// The same URL without its fragment, which is not sent (RFC 3986 §3.5).
     package var withoutFragment: URL {
-        guard fragment() != nil, var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
+        guard fragment() != nil, var components = URLComponents(url: self, resolvingAgainstBaseURL: true)
+        else {
             return self
         }
         components.fragment = nil
@@ -50,7 +51,7 @@ extension URL {
     /// Makes a URL of a text in which characters that URLs must not contain are encoded, as browsers do. What
     /// is encoded already stays as it is.
     package init?(encodingInvalidCharactersOf text: String) {
-        self.init(string: text.encodingInvalidCharacters, encodingInvalidCharacters: false)
+        self.init(string: text.withASCIIHost.encodingInvalidCharacters, encodingInvalidCharacters: false)
     }
 }
 
@@ -77,6 +78,20 @@ extension String {
             }
         }
         return result
+    }
+
+    /// The text with the host of its authority, if that has other characters than ASCII, in the form that is
+    /// sent (RFC 5891): `bücher.example` is `xn--bcher-kva.example`.
+    fileprivate var withASCIIHost: String {
+        let authority = self[authorityRange].utf8
+        let start = authority.lastIndex(of: UInt8(ascii: "@")).map { authority.index(after: $0) }
+        let host = Substring(authority[(start ?? authority.startIndex)...].prefix { $0 != UInt8(ascii: ":") })
+        guard !host.utf8.allSatisfy({ $0 < 0x80 }),
+            let ascii = URLComponents(string: "http://\(host)/")?.encodedHost,
+            // Another character may stand for one that ends a host.
+            ascii.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) })
+        else { return self }
+        return String(self[..<host.startIndex] + ascii + self[host.endIndex...])
     }
 
     /// The range of the authority of a reference: after two slashes that no path, query or fragment precedes.
