@@ -56,7 +56,8 @@ class Joining<Downstream: Subscriber>: SerialStage, @unchecked Sendable {
             attach(side, subscription, requested: requested)
         case .value(let take): take()
         case .completed(let side, let completion): complete(side, completion)
-        case .request(let more): if !link.isStopped { request(more) }
+        // Without demand where downstream has released its subscription.
+        case .request(let more): if more > .none, !link.isStopped { request(more) }
         case .cancel: release()
         }
     }
