@@ -70,11 +70,18 @@ struct ConduitStorage {
     @usableFromInline
     mutating func remove(_ conduit: AnyObject) {
         let sought = Unmanaged.passUnretained(conduit).toOpaque()
-        guard let index = (0..<count).first(where: { conduits[$0].toOpaque() == sought }) else { return }
+        guard let index = index(of: sought) else { return }
         let removed = conduits[index]
         count -= 1
         if index < count { (conduits + index).update(from: conduits + index + 1, count: count - index) }
         removed.release()
+    }
+
+    /// The subscribers that are first or last cancel most often.
+    private func index(of sought: UnsafeMutableRawPointer) -> Int? {
+        guard count > 0 else { return nil }
+        if conduits[count - 1].toOpaque() == sought { return count - 1 }
+        return (0..<count).first { conduits[$0].toOpaque() == sought }
     }
 
     mutating func removeAll() -> [AnyObject] {

@@ -20,7 +20,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
 
     private let drain = Drain<Event>()
     private var kept = Fifo<Output>()
-    private var outlets: [QueueingOutlet<Output, Failure>] = []
+    private let outlets = ConduitList<QueueingOutlet<Output, Failure>>()
     private var completion: Subscribers.Completion<Failure>?
     private let upstreams = SubjectUpstreams()
 
@@ -79,7 +79,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         case .value(let value): deliver(value)
         case .completion(let completion): finish(completion)
         case .attach(let outlet): attach(outlet)
-        case .detach(let outlet): outlets.removeAll { $0 === outlet }
+        case .detach(let outlet): outlets.remove(outlet)
         case .requestUpstream: drain.deferUpstream(.run { self.upstreams.requestPending() })
         }
     }
@@ -88,16 +88,14 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         if completion != nil { return }
         kept.append(value)
         if kept.count > bufferSize { _ = kept.popFirst() }
-        for outlet in outlets { _ = outlet.offer(value) }
+        outlets.visit { _ = $0.offer(value) }
     }
 
     private func finish(_ completion: Subscribers.Completion<Failure>) {
         if self.completion != nil { return }
         self.completion = completion
         upstreams.cancelAll()
-        let ended = outlets
-        outlets = []
-        for outlet in ended { outlet.end(completion) }
+        for outlet in outlets.removeAll() { outlet.end(completion) }
     }
 
     private func attach(_ outlet: QueueingOutlet<Output, Failure>) {

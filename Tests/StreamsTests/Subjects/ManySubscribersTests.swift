@@ -25,4 +25,14 @@ import Testing
             #expect(probe.isFinished == (index % 3 == 0))
         }
     }
+
+    /// The last one first: a search through all of them for each takes minutes.
+    @Test(.timeLimit(.minutes(1)), arguments: 0..<3) func manySubscribersMayCancel(kind: Int) {
+        let subject = Self.kinds[kind]()
+        var handles = (0..<100_000).map { _ in subject.sink { _ in } }
+        while !handles.isEmpty { handles.removeLast() }
+        let probe = subject.probe()
+        subject.send(1)
+        #expect(probe.values.last == 1)
+    }
 }
