@@ -7,9 +7,12 @@ import Synchronization
 /// that they request are requested. Each upstream is cancelled when the subject ends or is released.
 @usableFromInline
 package struct SubjectUpstreams: ~Copyable, Sendable {
-    private struct State: Sendable {
+    fileprivate struct State: Sendable {
         /// `nil` once the subject has ended.
         var subscriptions: [any Subscription]? = []
+        /// The number of subscriptions at which those that have ended are removed: twice that of the last
+        /// time.
+        var limit = 8
         /// The demand that is not requested yet.
         var pending = Subscribers.Demand.none
         /// The demand to request from an upstream that is attached later.
@@ -35,8 +38,7 @@ package struct SubjectUpstreams: ~Copyable, Sendable {
     @usableFromInline
     package func attach(_ subscription: any Subscription, requesting demand: Subscribers.Demand = .none) {
         let initial: Subscribers.Demand? = state.withLock { state in
-            // Stopped links are left by connections that were cancelled, and hold nothing.
-            state.subscriptions?.removeAll { ($0 as? SubjectSubscription)?.isStopped == true }
+            state.removeStopped()
             state.subscriptions?.append(subscription)
             return state.subscriptions == nil ? nil : state.initial
         }
@@ -86,5 +88,14 @@ package struct SubjectUpstreams: ~Copyable, Sendable {
             state.subscriptions.take()
         }
         for subscription in subscriptions ?? [] { subscription.cancel() }
+    }
+}
+
+extension SubjectUpstreams.State {
+    /// Removes stopped links, which are left by connections that were cancelled, and hold nothing.
+    fileprivate mutating func removeStopped() {
+        guard let count = subscriptions?.count, count >= limit else { return }
+        subscriptions?.removeAll { ($0 as? SubjectSubscription)?.isStopped == true }
+        limit = max(8, 2 * (subscriptions?.count ?? 0))
     }
 }

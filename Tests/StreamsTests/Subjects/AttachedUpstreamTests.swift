@@ -24,6 +24,21 @@ import Testing
         check(Self.waitingMakers[kind]())
     }
 
+    /// In linear time: an examination of all upstreams for each one takes minutes.
+    @Test func manyUpstreamsMayBeAttached() {
+        let target = PassthroughSubject<Int, Never>()
+        let probe = target.probe()
+        let upstreams = (0..<50_000).map { _ in PassthroughSubject<Int, Never>() }
+        let handles = upstreams.map { $0.subscribe(target) }
+        // Those that have ended are removed meanwhile.
+        for handle in handles.dropLast() { handle.cancel() }
+        for _ in 0..<50_000 { Empty(completeImmediately: false).subscribe(target).cancel() }
+        upstreams[0].send(1)
+        upstreams[49_999].send(2)
+        #expect(probe.values == [2])
+        withExtendedLifetime(handles) {}
+    }
+
     @Test(arguments: waitingMakers.indices)
     func nothingIsRequestedBeforeASubscriberRequests(kind: Int) {
         func check(_ subject: some Subject<Int, Never>) {
