@@ -159,6 +159,29 @@ import Testing
         #expect(sum == steps * (steps + 1) / 2)
     }
 
+    /// A part that the values of the last one decide.
+    @Test func appendedRecursivelyByValue() {
+        let sum = withSmallStack { [steps] in
+            @Sendable func numbers(from first: Int) -> AnyPublisher<Int, Never> {
+                Deferred {
+                    let next = CurrentValueSubject<Int?, Never>(nil)
+                    return Just(first)
+                        .handleEvents(receiveOutput: { if $0 < steps { next.send($0 + 1) } })
+                        .append(
+                            Deferred {
+                                next.value.map { numbers(from: $0) } ?? Empty().eraseToAnyPublisher()
+                            })
+                }
+                .eraseToAnyPublisher()
+            }
+            let sum = Box(0)
+            let handle = numbers(from: 1).sink { sum.value += $0 }
+            handle.cancel()
+            return sum.value
+        }
+        #expect(sum == steps * (steps + 1) / 2)
+    }
+
     @Test func caughtRecursively() {
         let probe = withSmallStack { [steps] in
             @Sendable func attempt(_ number: Int) -> IntPublisher {

@@ -60,6 +60,10 @@ extension Publisher {
     /// when a new publisher finishes. The stream finishes when upstream and all new publishers have finished;
     /// a failure of any of them cancels the others. New publishers may send from several threads at once.
     ///
+    /// A function that calls itself inside of `flatMap` nests: a value passes through the `flatMap` of all
+    /// calls before, which takes some kilobytes of stack each. Use `append` for more than some ten calls,
+    /// which continues in place of the publisher before it.
+    ///
     /// - Parameters:
     ///   - maxPublishers: The number of publishers that run at a time. With `.none` no value is requested, as
     ///     in Combine: the stream ends when this publisher does.
