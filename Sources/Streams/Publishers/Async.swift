@@ -20,7 +20,8 @@ extension ExtraPublishers {
             let run = AsyncRun(operation, for: subscriber)
             subscriber.receive(
                 subscription: BoundSubscription(
-                    "Async", request: { run.request($0) }, cancel: { run.cancel() }))
+                    "Async", request: { run.request($0) }, cancel: { run.cancel() },
+                    abandon: { run.abandon() }))
             run.finishSubscribing()
         }
     }
@@ -104,6 +105,20 @@ final class AsyncRun<Downstream: Subscriber>: Sendable {
     @usableFromInline
     func cancel() {
         if case .running(_, let task) = state.exchange(.done) { task?.cancel() }
+    }
+
+    /// Releases the subscriber, unless the function was requested: it never is.
+    @usableFromInline
+    func abandon() {
+        let before = state.withLock { state in
+            let before = state
+            switch state {
+            case .ready, .subscribing(_, _, isRequested: false): state = .done
+            case .subscribing, .running, .sending, .done: break
+            }
+            return before
+        }
+        _ = before
     }
 
     /// Takes the subscriber out, unless the run was cancelled.

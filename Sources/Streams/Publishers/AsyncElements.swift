@@ -182,7 +182,7 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
 
 /// The subscription of an ``AsyncElementsRun``. It ends the wait for demand when downstream releases it.
 @usableFromInline
-final class AsyncElementsSubscription: Subscription, CustomStringConvertible {
+final class AsyncElementsSubscription: AbandonableSubscription, CustomStringConvertible {
     private let onRequest: @Sendable (Subscribers.Demand) -> Void
     private let onCancel: @Sendable () -> Void
     private let onRelease: @Sendable () -> Void
@@ -198,8 +198,10 @@ final class AsyncElementsSubscription: Subscription, CustomStringConvertible {
     }
 
     deinit {
-        onRelease()
+        abandon()
     }
+
+    func abandon() { onRelease() }
 
     @usableFromInline
     func request(_ demand: Subscribers.Demand) { onRequest(demand) }

@@ -67,7 +67,8 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
                 cancel: {
                     registration.cancel()
                     delivery.cancel()
-                }))
+                },
+                abandon: { delivery.abandon() }))
         let id = observe { result in
             guard registration.finish() else { return }
             switch result {

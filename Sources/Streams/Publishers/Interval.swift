@@ -112,8 +112,12 @@ private final class IntervalRun<Context: Scheduler>: @unchecked Sendable {
 
     func start() {
         link.attach(
-            request: { more in self.state.withLock { $0.demand += more } },
-            cancel: { self.cancelTimer() })
+            ObjectSubscription(
+                self,
+                request: { run, more in
+                    unsafeDowncast(run, to: Self.self).state.withLock { $0.demand += more }
+                },
+                cancel: { unsafeDowncast($0, to: Self.self).cancelTimer() }))
         downstream.receive(subscription: StageSubscription(link, of: "Timer"))
         if setTimer() { tickAndSetTimer() }
     }

@@ -28,8 +28,11 @@
             where S.Input == Output, S.Failure == Failure {
                 let load = DataTask(request: request, session: session, downstream: subscriber)
                 load.link.attach(
-                    // A link that is abandoned requests nothing.
-                    request: { if $0 > .none { load.start() } }, cancel: { load.cancel() })
+                    ObjectSubscription(
+                        load,
+                        // A link that is abandoned requests nothing.
+                        request: { if $1 > .none { unsafeDowncast($0, to: DataTask<S>.self).start() } },
+                        cancel: { unsafeDowncast($0, to: DataTask<S>.self).cancel() }))
                 subscriber.receive(subscription: StageSubscription(load.link, of: "DataTaskPublisher"))
                 load.finishSubscribing()
             }

@@ -25,7 +25,45 @@ private let flattenings = [
     },
 ]
 
-let flatteningPrograms = flattenings.flatMap(\.programs) + startings.map(\.program)
+let flatteningPrograms =
+    flattenings.flatMap(\.programs) + startings.map(\.program) + endings.map(\.program)
+
+// A failure of the second publisher cancels the first, also where the subscriber has released its
+// subscription.
+private let endings: [Ended] = [
+    Ended("merge") { a, b in a.merge(with: b).eraseToAnyPublisher() },
+    Ended("flatMap") { a, b in b.prepend(0).flatMap { _ in a }.eraseToAnyPublisher() },
+    Ended("flatMap(maxPublishers: 2)") { a, b in
+        b.prepend(0).flatMap(maxPublishers: .max(2)) { _ in a }.eraseToAnyPublisher()
+    },
+    Ended("switchToLatest") { a, b in b.prepend(0).map { _ in a }.switchToLatest().eraseToAnyPublisher() },
+]
+
+/// What an operator makes of two publishers, one of which fails.
+private struct Ended: Sendable {
+    typealias Stream = AnyPublisher<Int, Mistake>
+
+    let name: String
+    let make: @Sendable (Stream, Stream) -> Stream
+
+    init(_ name: String, _ make: @escaping @Sendable (Stream, Stream) -> Stream) {
+        self.name = name
+        self.make = make
+    }
+
+    var program: Program {
+        Program("\(name): send, release, fail") { [make] test in
+            let a = Source<Mistake>(test, "a", showsDemand: false)
+            let b = Source<Mistake>(test, "b", showsDemand: false)
+            let probe = test.probe(failing: Mistake.self, demand: .max(1))
+            make(a.eraseToAnyPublisher(), b.eraseToAnyPublisher()).subscribe(probe)
+            test.thread(a.send(1), a.send(2))
+            test.thread(probe.release)
+            test.thread(b.end(.failure(Mistake())))
+            test.expectOver(a, b)
+        }
+    }
+}
 
 // What a publisher sends after it was started is not lost, though a value of the one before is delivered. The
 // value 1 starts the second publisher, any other the third.

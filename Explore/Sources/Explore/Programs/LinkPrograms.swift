@@ -104,6 +104,21 @@ let linkPrograms: [Program] = [
         test.thread(Operation("release") { held.value = nil })
         test.thread(Operation("cancel") { link.cancel() })
     },
+    Program("SubscriptionLink: attach, abandon, cancel") { test in
+        let link = SubscriptionLink()
+        let held = test.held(StageSubscription(link, of: "Test"))
+        let isCancelled = Locked(false)
+        // One that is held, and can be cancelled, after it was abandoned.
+        let subscription = BoundSubscription(
+            request: { _ in }, cancel: { isCancelled.withLock { $0 = true } }, abandon: {})
+        test.thread(Operation("attach") { link.attach(subscription) })
+        test.thread(Operation("release") { held.value = nil })
+        test.thread(Operation("cancel") { link.cancel() })
+        test.observe {
+            test.expect(isCancelled.withLock { $0 }, "the subscription is not cancelled")
+            return ""
+        }
+    },
     Program("Drain: three threads submit") { test in
         let counter = DrainCounter(test)
         test.thread(counter.submitting(1), counter.submitting(2))

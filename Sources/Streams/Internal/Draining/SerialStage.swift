@@ -41,8 +41,9 @@ extension SerialStage {
     @export(implementation)
     package func bindLink() {
         link.attach(
-            request: { demand in self.submit(.request(demand)) },
-            cancel: { self.submit(.cancel) })
+            ObjectSubscription(
+                self, request: { unsafeDowncast($0, to: Self.self).submit(.request($1)) },
+                cancel: { unsafeDowncast($0, to: Self.self).submit(.cancel) }))
     }
 
     /// Sends the subscription downstream. Call this before anything else.

@@ -8,7 +8,7 @@ import Synchronization
 /// delivered, no request can follow, so that upstream's subscription is released as well. See
 /// ``StageSubscription``.
 @usableFromInline
-final class CountingSubscription: Subscription, CustomStringConvertible {
+final class CountingSubscription: AbandonableSubscription, CustomStringConvertible {
     private let link: SubscriptionLink
     private let unmet: UnmetDemand
     private let flowControl: Subscribers.FlowControl?
@@ -22,6 +22,10 @@ final class CountingSubscription: Subscription, CustomStringConvertible {
     }
 
     deinit {
+        abandon()
+    }
+
+    func abandon() {
         if !unmet.abandon() { link.abandon() }
     }
 

@@ -54,18 +54,19 @@ package final class DemandArbiter: Sendable {
     /// Takes the subscription of an upstream and requests the unmet demand; cancels it if it is not the
     /// upstream's turn, or if it has a subscription already.
     ///
-    /// The subscription is not held where downstream has released its own: there are no more requests and no
-    /// cancellation, and an upstream that waits for a request, such as a sequence, holds this object.
+    /// The subscription is abandoned where downstream has released its own: there are no more requests, and
+    /// an upstream that waits for one, such as a sequence, holds this object.
     @usableFromInline
     package func attach(_ subscription: any Subscription, turn: Int) {
-        let unmet: Subscribers.Demand? = state.withLock { state in
-            guard state.isOpen, !state.hasUpstream, currentTurn == turn else { return nil }
+        let (unmet, isAbandoned): (Subscribers.Demand?, Bool) = state.withLock { state in
+            guard state.isOpen, !state.hasUpstream, currentTurn == turn else { return (nil, false) }
             state.hasUpstream = true
-            if !state.isAbandoned { state.current = subscription }
-            return state.unmet
+            state.current = state.isAbandoned ? subscription.whenAbandoned : subscription
+            return (state.unmet, state.isAbandoned)
         }
         guard let unmet else { return subscription.cancel() }
         if unmet > .none { subscription.request(unmet) }
+        if isAbandoned { subscription.requestNoMore() }
     }
 
     /// Counts a value that was delivered.
@@ -103,13 +104,16 @@ package final class DemandArbiter: Sendable {
         close()?.cancel()
     }
 
-    /// Releases the upstream's subscription without cancelling it: downstream has released its own.
+    /// Abandons the upstream's subscription: downstream has released its own.
     fileprivate func abandon() {
         let current: (any Subscription)? = state.withLock { state in
+            if state.isAbandoned { return nil }
             state.isAbandoned = true
-            return state.takeCurrent()
+            let current = state.current
+            state.current = current?.whenAbandoned
+            return current
         }
-        _ = current
+        current?.requestNoMore()
     }
 
     /// Releases an upstream that has ended and begins the next turn. Requests wait for the next upstream.
@@ -162,7 +166,7 @@ extension DemandArbiter.State {
 /// An upstream that waits for a request holds the arbiter, which holds that upstream's subscription.
 /// Downstream holds this object instead, so that a subscriber that releases its subscription does not keep
 /// them. See ``StageSubscription``.
-private final class ArbitratedSubscription: Subscription, CustomStringConvertible {
+private final class ArbitratedSubscription: AbandonableSubscription, CustomStringConvertible {
     private let arbiter: DemandArbiter
 
     init(_ arbiter: DemandArbiter) {
@@ -170,8 +174,10 @@ private final class ArbitratedSubscription: Subscription, CustomStringConvertibl
     }
 
     deinit {
-        arbiter.abandon()
+        abandon()
     }
+
+    func abandon() { arbiter.abandon() }
 
     func request(_ demand: Subscribers.Demand) { arbiter.request(demand) }
 

@@ -6,7 +6,7 @@
 /// Downstream and the work that it schedules hold this object, and nothing else does. Once it is released no
 /// request can follow, so that upstream's subscription is released as well. See ``StageSubscription``.
 @usableFromInline
-final class ScheduledSubscription: Subscription, CustomStringConvertible {
+final class ScheduledSubscription: AbandonableSubscription, CustomStringConvertible {
     private let upstream: SubscriptionLink
     /// Holds nothing; stopped by the cancellation, or by the end.
     private let link: SubscriptionLink
@@ -21,8 +21,10 @@ final class ScheduledSubscription: Subscription, CustomStringConvertible {
     }
 
     deinit {
-        upstream.abandon()
+        abandon()
     }
+
+    func abandon() { upstream.abandon() }
 
     @usableFromInline
     func request(_ demand: Subscribers.Demand) {

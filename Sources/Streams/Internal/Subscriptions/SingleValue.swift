@@ -70,6 +70,14 @@ package class SingleValue: Subscription, CustomStringConvertible, @unchecked Sen
         if phase.exchange(.cancelled, ordering: .acquiringAndReleasing) == .loaded { discard() }
     }
 
+    /// Releases the value, unless there is demand for it: none follows, so that it cannot be delivered.
+    @usableFromInline
+    final func abandon() {
+        // In this order: the value may be loaded meanwhile.
+        if change(from: .waiting, to: .cancelled) { return }
+        if change(from: .loaded, to: .cancelled) { discard() }
+    }
+
     /// Releases the value of a subscription that is cancelled before the delivery.
     @usableFromInline
     func discard() {

@@ -4,7 +4,7 @@
 /// that a subscriber that releases its subscription, and has no demand that would lead to the end, does not
 /// keep the stage.
 @usableFromInline
-package final class StageSubscription: Subscription, CustomStringConvertible {
+package final class StageSubscription: AbandonableSubscription, CustomStringConvertible {
     private let link: SubscriptionLink
     private let name: StaticString
 
@@ -20,8 +20,10 @@ package final class StageSubscription: Subscription, CustomStringConvertible {
     }
 
     deinit {
-        link.abandon()
+        abandon()
     }
+
+    func abandon() { link.abandon() }
 
     @usableFromInline
     package func request(_ demand: Subscribers.Demand) { link.request(demand) }

@@ -7,10 +7,14 @@ import Synchronization
 @usableFromInline
 package final class SubscriptionLink: Subscription, CustomStringConvertible, @unchecked Sendable {
     // Sendable: `subscription` is written by the caller that sets `claimed` and removed by the one that
-    // clears `present`, which no caller does that counts as a user. It is read by users only.
+    // clears `present`, which no caller does that counts as a user. It is read by users only. `weakened` is
+    // written before `isWeak` is set, by the caller that has removed the subscription, or has claimed it, and
+    // taken by the one that clears that.
 
     @usableFromInline let state = Atomic<UInt>(0)
     @exclusivity(unchecked) private var subscription: (any Subscription)?
+    /// What is held of the subscription in its place once downstream has released its own.
+    @exclusivity(unchecked) private var weakened: (any Subscription)?
     /// What was requested before there was a subscription.
     private let requested = DemandCounter()
 
@@ -22,9 +26,13 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible, @un
     private static var present: UInt { 4 }
     /// Downstream has released its ``StageSubscription``.
     private static var abandoned: UInt { 8 }
+    /// The subscription is held weakly.
+    private static var isWeak: UInt { 16 }
+    /// The stream was cancelled, or has ended itself, before upstream had.
+    private static var cancelled: UInt { 32 }
     /// One caller that reads the subscription. The last one removes it if the stream has ended in the
     /// meantime.
-    private static var user: UInt { 16 }
+    private static var user: UInt { 64 }
 
     @usableFromInline
     package init() {}
@@ -49,6 +57,7 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible, @un
         }
         let demand = takeRequested()
         if demand > .none { subscription.request(demand) }
+        if isAbandoned { subscription.requestNoMore() }
         return true
     }
 
@@ -110,7 +119,7 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible, @un
     /// - Returns: Whether the stream had not ended. The caller may then deliver a completion.
     @usableFromInline
     package func cancelToFinish() -> Bool {
-        let (isFirst, subscription) = release(setting: Self.stopped)
+        let (isFirst, subscription) = release(setting: Self.stopped | Self.cancelled)
         subscription?.cancel()
         return isFirst
     }
@@ -120,15 +129,21 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible, @un
     /// - Returns: The upstream subscription, to be cancelled outside the lock; `nil` if there is none, or the
     ///   stream had ended.
     func stop() -> (any Subscription)? {
-        release(setting: Self.stopped).subscription
+        release(setting: Self.stopped | Self.cancelled).subscription
     }
 
-    /// Releases upstream, without cancelling it: downstream has released its subscription, and so requests no
-    /// more.
+    /// Abandons upstream: downstream has released its subscription, and so requests no more. Upstream can
+    /// still be cancelled. See ``AbandonableSubscription``.
     @usableFromInline
     func abandon() {
-        // A stage may have waited for demand that nothing can request now.
-        release(setting: Self.abandoned).subscription?.request(.none)
+        guard let subscription = release(setting: Self.abandoned).subscription else { return }
+        if holdWeakly(subscription) {
+            // A stage may have waited for demand that nothing can request now.
+            subscription.requestNoMore()
+        } else if state.load(ordering: .relaxed) & Self.cancelled != 0 {
+            // The caller that has cancelled has left it to this one.
+            subscription.cancel()
+        }
     }
 
     /// The description of the upstream subscription; that of an empty one where there is none.
@@ -149,7 +164,7 @@ extension SubscriptionLink {
             if seen & (Self.stopped | Self.claimed) != 0 { return false }
         } while !change(&seen, to: seen | Self.claimed)
         seen |= Self.claimed
-        if seen & Self.abandoned != 0 { return true }
+        if seen & Self.abandoned != 0 { return holdWeakly(subscription) }
         // There is nothing to destroy, which would cost as much as the rest.
         withUnsafeMutablePointer(to: &self.subscription) { $0.initialize(to: subscription) }
         repeat {
@@ -159,9 +174,24 @@ extension SubscriptionLink {
             }
             if seen & Self.abandoned != 0 {
                 self.subscription = nil
-                return true
+                return holdWeakly(subscription)
             }
         } while !change(&seen, to: seen | Self.present)
+        return true
+    }
+
+    /// Holds what is left of a subscription that was abandoned.
+    ///
+    /// - Returns: Whether the stream has not ended.
+    private func holdWeakly(_ subscription: any Subscription) -> Bool {
+        weakened = subscription.whenAbandoned
+        var seen = state.load(ordering: .relaxed)
+        repeat {
+            if seen & Self.stopped != 0 {
+                weakened = nil
+                return false
+            }
+        } while !change(&seen, to: seen | Self.isWeak)
         return true
     }
 
@@ -178,11 +208,13 @@ extension SubscriptionLink {
 
     /// Ends a caller's use of the subscription.
     private func leave() {
-        let seen = state.wrappingSubtract(Self.user, ordering: .acquiringAndReleasing).newValue
-        // No caller enters any more: one that finds no user here is the last.
-        if seen & Self.present != 0, seen & (Self.stopped | Self.abandoned) != 0, seen < Self.user {
-            var last = seen
-            if change(&last, to: seen & ~Self.present) { subscription = nil }
+        var seen = state.wrappingSubtract(Self.user, ordering: .acquiringAndReleasing).newValue
+        // Only callers that end or abandon the stream enter now: one that finds no user here is the last.
+        while seen & Self.present != 0, seen & (Self.stopped | Self.abandoned) != 0, seen < Self.user {
+            if change(&seen, to: seen & ~Self.present) {
+                subscription = nil
+                return
+            }
         }
     }
 
@@ -193,7 +225,16 @@ extension SubscriptionLink {
     private func release(setting mark: UInt) -> (isFirst: Bool, subscription: (any Subscription)?) {
         var seen = state.load(ordering: .relaxed)
         while true {
-            if seen & mark != 0 { return (false, nil) }
+            if seen & (mark | Self.stopped) != 0 { return (false, nil) }
+            if seen & Self.isWeak != 0 {
+                guard change(&seen, to: (seen | mark) & ~Self.isWeak) else { continue }
+                return (true, weakened.take())
+            }
+            if seen & Self.abandoned != 0 {
+                // The caller that abandons it, or attaches it, releases it.
+                guard change(&seen, to: seen | mark) else { continue }
+                return (true, nil)
+            }
             let isHeld = seen & Self.present != 0
             if !isHeld || seen >= Self.user {
                 // A user, or the caller that attaches, removes it.

@@ -103,10 +103,10 @@ extension Publishers {
     }
 }
 
-/// The subscription of downstream, which nothing else holds. Once it is released nothing can be requested or
-/// cancelled any more, so that upstream's subscription is released as well.
+/// The subscription of downstream, which nothing else holds. Once it is released nothing can be requested any
+/// more, so that upstream's subscription is abandoned as well.
 @usableFromInline
-final class HandledSubscription: Subscription, CustomStringConvertible {
+final class HandledSubscription: AbandonableSubscription, CustomStringConvertible {
     private let link: SubscriptionLink
     private let upstream: SubscriptionLink
 
@@ -117,8 +117,10 @@ final class HandledSubscription: Subscription, CustomStringConvertible {
     }
 
     deinit {
-        upstream.abandon()
+        abandon()
     }
+
+    func abandon() { upstream.abandon() }
 
     @usableFromInline
     func request(_ demand: Subscribers.Demand) { link.request(demand) }

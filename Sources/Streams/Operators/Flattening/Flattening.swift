@@ -30,8 +30,9 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
     @usableFromInline @exclusivity(unchecked) var waiting = Fifo<(child: Child, value: Downstream.Input)>()
     @usableFromInline @exclusivity(unchecked) var upstreamHasEnded = false
     @usableFromInline @exclusivity(unchecked) var isAbandoned = false
-    /// How many children have not ended, or not delivered their last value, that are not held any more.
-    @usableFromInline @exclusivity(unchecked) var abandonedChildren = 0
+    @usableFromInline @exclusivity(unchecked) var abandoned = AbandonedChildren<Flattening>()
+    /// Whether a value was released that waited for demand: the stream does not finish.
+    @usableFromInline @exclusivity(unchecked) var lacksValue = false
 
     @export(implementation)
     init(
@@ -59,11 +60,7 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
 // What follows is called by the drain's owner only.
 extension Flattening {
     @export(implementation)
-    var isIdle: Bool { children.isEmpty && waiting.isEmpty && abandonedChildren == 0 }
-
-    /// The place of a child that is not among those of the stage any more.
-    @export(implementation)
-    static var abandonedIndex: Int { -1 }
+    var isIdle: Bool { children.isEmpty && waiting.isEmpty && abandoned.count == 0 && !lacksValue }
 
     @export(implementation)
     var admitsResult: Bool { demand > .none && !link.isStopped }
@@ -170,16 +167,13 @@ extension Flattening {
         guard neverRequests(with: demand), !link.isStopped, !(children.isEmpty && waiting.isEmpty) else {
             return
         }
-        // The value that waits is not delivered: the stream does not finish.
-        if !waiting.isEmpty { abandonedChildren += 1 }
+        if !waiting.isEmpty { lacksValue = true }
         waiting = Fifo()
-        abandonedChildren += children.count
         for child in children {
-            child.index = Self.abandonedIndex
+            abandoned.append(child)
             abandon(child)
         }
         children = []
-        // Each of the children holds this stage; those that do not wait for a request are held elsewhere.
         if demandPerChild > .none { drain.deferUpstream(.run { self.upstream.abandon() }) }
     }
 
@@ -187,8 +181,8 @@ extension Flattening {
     func remove(_ child: Child) -> Bool {
         guard let index = child.index, !link.isStopped else { return false }
         child.index = nil
-        if index == Self.abandonedIndex {
-            abandonedChildren -= 1
+        if child.isAbandoned {
+            abandoned.remove(at: index)
             return true
         }
         if let last = children.popLast(), last !== child {
@@ -199,15 +193,19 @@ extension Flattening {
     }
 
     @export(implementation)
+    func cancelAndRemove(_ child: Child) {
+        child.index = nil
+        cancel(child)
+    }
+
+    @export(implementation)
     func release() {
         waiting = Fifo()
         // First, so that upstream is not resumed when the children that wait are cancelled.
         upstreamFlowControl?.close()
-        for child in children {
-            child.index = nil
-            cancel(child)
-        }
+        for child in children { cancelAndRemove(child) }
         children = []
+        if isAbandoned { for child in abandoned.removeAll() { cancelAndRemove(child) } }
         if demandPerChild > .none { _ = flowControl?.remove(self) }
         drain.deferUpstream(.cancel(upstream))
     }

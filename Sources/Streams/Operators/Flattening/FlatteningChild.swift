@@ -1,9 +1,10 @@
 /// Subscribes a flattening stage to one of its children.
 @usableFromInline
 final class FlatteningChild<Stage: AnyObject & Sendable>: @unchecked Sendable {
-    // Sendable: `subscription`, `index` and `isUnlimited` belong to the owner of the stage's drain;
-    // `hasSubscription` and `isUnlimitedAtOnce` to the child's own signals, which are serial. `offered` is
-    // written by the signal before the event that announces it, and read by the owner that handles the event.
+    // Sendable: `subscription`, `index`, `isAbandoned` and `isUnlimited` belong to the owner of the stage's
+    // drain; `hasSubscription` and `isUnlimitedAtOnce` to the child's own signals, which are serial.
+    // `offered` is written by the signal before the event that announces it, and read by the owner that
+    // handles the event.
 
     @usableFromInline let stage: Stage
     @usableFromInline @exclusivity(unchecked) var subscription: (any Subscription)?
@@ -14,8 +15,10 @@ final class FlatteningChild<Stage: AnyObject & Sendable>: @unchecked Sendable {
     @usableFromInline @exclusivity(unchecked) var isUnlimited = false
     /// Whether that number has been requested with the subscription.
     @usableFromInline @exclusivity(unchecked) var isUnlimitedAtOnce = false
-    /// The child's place among those of the stage.
+    /// The child's place among those of the stage, or among those that it has abandoned.
     @usableFromInline @exclusivity(unchecked) var index: Int?
+    /// Whether the stage, which can get no more requests, has abandoned the child.
+    @usableFromInline @exclusivity(unchecked) var isAbandoned = false
     @usableFromInline @exclusivity(unchecked) var hasSubscription = false
 
     @export(implementation)

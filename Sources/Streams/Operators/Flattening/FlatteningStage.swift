@@ -66,7 +66,7 @@ where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstre
     /// has enough.
     func demandForNextChild() -> Subscribers.Demand
 
-    /// Releases values and subscriptions that wait for demand, where none can arrive.
+    /// Releases values and children that wait for demand, where none can arrive.
     func releaseIfAbandoned()
 
     /// Adds to the demand.
@@ -226,13 +226,13 @@ extension FlatteningStage {
     @export(implementation)
     func neverRequests(with demand: Subscribers.Demand) -> Bool { demand == .none && isAbandoned }
 
-    /// Releases the subscription of a child without cancelling it, when no event is being handled.
-    @export(implementation)
+    /// Abandons the subscription of a child, which can still be cancelled. See ``AbandonableSubscription``.
+    @usableFromInline
     func abandon(_ child: Child) {
         _ = flowControl?.remove(child)
-        if let subscription = child.subscription.take() {
-            drain.deferUpstream(.request(subscription, .none))
-        }
+        guard let subscription = child.subscription else { return }
+        child.subscription = subscription.whenAbandoned
+        drain.deferUpstream(.run { subscription.requestNoMore() })
     }
 
     /// Cancels a child, unless it has ended.

@@ -21,8 +21,8 @@ final class Switching<Downstream: Subscriber>: FlatteningStage, @unchecked Senda
     @usableFromInline @exclusivity(unchecked) var current: Child?
     @usableFromInline @exclusivity(unchecked) var upstreamHasEnded = false
     @usableFromInline @exclusivity(unchecked) var isAbandoned = false
-    /// The last child, if it is not held any more.
-    @usableFromInline @exclusivity(unchecked) var abandonedChild: ObjectIdentifier?
+    /// The last child, if it is not held any more. It holds this stage.
+    @usableFromInline @exclusivity(unchecked) var abandoned: WeakChild<Child>?
 
     @export(implementation)
     init(downstream: Downstream) {
@@ -44,7 +44,7 @@ final class Switching<Downstream: Subscriber>: FlatteningStage, @unchecked Senda
 
 // What follows is called by the drain's owner only.
 extension Switching {
-    @export(implementation) var isIdle: Bool { current == nil && abandonedChild == nil }
+    @export(implementation) var isIdle: Bool { current == nil && abandoned == nil }
 
     /// A child that runs is cancelled before the next one sends.
     @export(implementation)
@@ -55,7 +55,6 @@ extension Switching {
         if link.isStopped { return }
         cancelCurrent()
         current = child
-        abandonedChild = nil
     }
 
     @export(implementation)
@@ -113,15 +112,15 @@ extension Switching {
     func releaseIfAbandoned() {
         guard neverRequests(with: demand), let child = current, child.subscription != nil else { return }
         current = nil
-        abandonedChild = ObjectIdentifier(child)
+        abandoned = WeakChild(child)
         abandon(child)
     }
 
     @export(implementation)
     func remove(_ child: Child) -> Bool {
-        guard child === current || abandonedChild == ObjectIdentifier(child) else { return false }
+        guard child === current || isAbandoned && child === abandoned?.child else { return false }
         current = nil
-        abandonedChild = nil
+        abandoned = nil
         return true
     }
 
@@ -134,5 +133,6 @@ extension Switching {
     @export(implementation)
     func cancelCurrent() {
         if let child = current.take() { cancel(child) }
+        if let child = abandoned.take()?.child { cancel(child) }
     }
 }

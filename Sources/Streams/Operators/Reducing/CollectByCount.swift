@@ -50,10 +50,13 @@ extension Publishers {
             @export(implementation)
             func receive(subscription: any Subscription) {
                 let count = count
+                let link = SubscriptionLink()
+                link.attach(subscription)
                 relay.receive(
                     subscription: BoundSubscription(
-                        request: { subscription.request($0 * count) },
-                        cancel: { subscription.cancel() }))
+                        request: { link.request($0 * count) },
+                        cancel: { link.cancel() },
+                        abandon: { link.abandon() }))
             }
 
             @export(implementation)

@@ -54,7 +54,8 @@ where Downstream.Input == Values.Value, Downstream.Failure == Values.Thrown {
                 cancel: {
                     upstream.cancel()
                     delivery.cancel()
-                }))
+                },
+                abandon: { delivery.abandon() }))
         upstream.request(.unlimited)
     }
 

@@ -110,7 +110,8 @@ struct SharedRelay<Downstream: Subscriber>: Relay {
             subscription: BoundSubscription(
                 "Multicast",
                 request: { link.request($0) },
-                cancel: { if link.cancelToFinish() { onEnd() } }))
+                cancel: { if link.cancelToFinish() { onEnd() } },
+                abandon: { link.abandon() }))
     }
 
     @export(implementation)

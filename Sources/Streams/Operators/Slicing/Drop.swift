@@ -64,7 +64,7 @@ extension Publishers.Drop: Equatable where Upstream: Equatable {}
 
 /// Adds the number of values to drop to the first request.
 @usableFromInline
-final class DropSubscription: Subscription, CustomStringConvertible {
+final class DropSubscription: AbandonableSubscription, CustomStringConvertible {
     private let upstream: SubscriptionLink
     private let surplus: Atomic<Int>
 
@@ -74,10 +74,12 @@ final class DropSubscription: Subscription, CustomStringConvertible {
         self.surplus = Atomic(surplus)
     }
 
-    // Nothing can be requested or cancelled any more.
+    // Nothing can be requested any more.
     deinit {
-        upstream.abandon()
+        abandon()
     }
+
+    func abandon() { upstream.abandon() }
 
     @usableFromInline
     func request(_ demand: Subscribers.Demand) {

@@ -1,0 +1,101 @@
+/// A subscription that no other object than its subscriber holds, or that forwards to another one.
+///
+/// A subscriber that has released its subscription and whose demand is met gets no more values. What waits
+/// for its requests, such as a sequence, is held by the subscriptions below it only, and holds the subscriber
+/// in turn. An operator that can get no more requests therefore *abandons* its upstreams: it holds them
+/// weakly, as do the operators above. A source that can still send a signal is held elsewhere, by a subject,
+/// a timer or a task, so that it stays, and can be cancelled; one that cannot is released.
+protocol AbandonableSubscription: Subscription {
+    /// What is held of the subscription once it is abandoned; it can be cancelled. Calls nothing.
+    var weakened: any Subscription { get }
+
+    /// Notes that no request follows. Idempotent, and to be called when no event is being handled.
+    ///
+    /// From then on, the subscription holds nothing that holds its subscriber.
+    func abandon()
+}
+
+extension AbandonableSubscription {
+    var weakened: any Subscription { self }
+}
+
+extension Subscription {
+    /// What an operator holds of a subscription that it has abandoned.
+    ///
+    /// The source holds other subscriptions, if it can still send a signal: they are held weakly. A structure
+    /// cannot be.
+    var whenAbandoned: any Subscription {
+        if let subscription = self as? any AbandonableSubscription { return subscription.weakened }
+        guard type(of: self) is AnyClass else { return self }
+        return WeakSubscription(self as AnyObject) { ($0 as? any Subscription)?.cancel() }
+    }
+
+    /// Notes that no request follows.
+    func requestNoMore() {
+        if let subscription = self as? any AbandonableSubscription {
+            subscription.abandon()
+        } else {
+            request(.none)
+        }
+    }
+}
+
+/// Cancels an object that it does not retain.
+private final class WeakSubscription: AbandonableSubscription, @unchecked Sendable {
+    // Sendable: the reference does not change, except when the object is released, which is atomic.
+
+    private weak var object: AnyObject?
+    private let onCancel: @Sendable (AnyObject) -> Void
+
+    init(_ object: AnyObject, onCancel: @escaping @Sendable (AnyObject) -> Void) {
+        self.object = object
+        self.onCancel = onCancel
+    }
+
+    func request(_ demand: Subscribers.Demand) {}
+
+    func cancel() {
+        if let object { onCancel(object) }
+    }
+
+    func abandon() {}
+}
+
+/// A subscription whose methods call an object, which the source holds: a stage or a timer.
+///
+/// The closures capture nothing, and stay specialised; see ``SpecializedSubscription``.
+@usableFromInline
+package final class ObjectSubscription: AbandonableSubscription, @unchecked Sendable {
+    // Sendable: the object is.
+
+    private let object: AnyObject
+    private let onRequest: @Sendable (AnyObject, Subscribers.Demand) -> Void
+    private let onCancel: @Sendable (AnyObject) -> Void
+
+    /// Creates a subscription.
+    ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - request: Called with the object and each demand; with none once it is abandoned.
+    ///   - cancel: Called with the object at a cancellation.
+    @usableFromInline
+    package init(
+        _ object: AnyObject & Sendable,
+        request: @escaping @Sendable (AnyObject, Subscribers.Demand) -> Void,
+        cancel: @escaping @Sendable (AnyObject) -> Void
+    ) {
+        self.object = object
+        onRequest = request
+        onCancel = cancel
+    }
+
+    var weakened: any Subscription { WeakSubscription(object, onCancel: onCancel) }
+
+    func abandon() { request(.none) }
+
+    @usableFromInline
+    package func request(_ demand: Subscribers.Demand) { onRequest(object, demand) }
+
+    @usableFromInline
+    package func cancel() { onCancel(object) }
+}
