@@ -16,7 +16,7 @@ struct FeedIdentityTests {
 
     /// The change of a refresh from the rows 1, 2, 3 to 0, 1, 2.
     private func change<Item>(
-        of feed: ExtraPublishers.Paginate<PassthroughSubject<ListSignal, Never>, ScriptedPages<User>, Item>
+        of feed: ExtraPublishers.Paginate<PassthroughSubject<ListSignal, Never>, some PageSource, Item>
     ) -> RowChange? {
         let changes = Locked<[RowChange]>([])
         let subscription = feed.sink { state in changes.withLock { $0.append(state.change) } }
@@ -28,9 +28,7 @@ struct FeedIdentityTests {
     }
 
     private func change(
-        ofNumbers feed: ExtraPublishers.Paginate<
-            PassthroughSubject<ListSignal, Never>, ScriptedPages<Int>, Int
-        >
+        ofNumbers feed: ExtraPublishers.Paginate<PassthroughSubject<ListSignal, Never>, some PageSource, Int>
     ) -> RowChange? {
         let changes = Locked<[RowChange]>([])
         let subscription = feed.sink { state in changes.withLock { $0.append(state.change) } }
