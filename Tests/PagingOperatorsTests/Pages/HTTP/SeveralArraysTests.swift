@@ -70,6 +70,31 @@ struct SeveralArraysTests {
         #expect(try items(body) == path)
     }
 
+    /// A count of something else, in another object than those of the items, does not hide these.
+    @Test(arguments: [
+        (
+            #"{"data":{"user":{"followers":{"totalCount":0},"repositories":{"edges":[{}]}}}}"#,
+            "data.user.repositories.edges" as JSONPath
+        ),
+        (#"{"cart":{"total":0},"catalog":{"products":[{}]}}"#, "catalog.products"),
+        (#"{"notifications":{"unread":{"total":0}},"result":{"messages":[{}]}}"#, "result.messages"),
+        (#"{"ads":{"item_count":0,"list":null},"feed":{"stories":[{}]}}"#, "feed.stories"),
+        (#"{"debug":{"cache":{"hit_count":0}},"payload":{"users":[{}]}}"#, "payload.users"),
+    ])
+    func zeroOfSomethingElseDoesNotHideTheItems(body: String, path: JSONPath) throws {
+        #expect(try items(body) == path)
+    }
+
+    /// The fields of a form are its items, also beside an empty array that is not that of a table's rows.
+    @Test(arguments: [
+        (#"{"title":"Form","fields":[{}],"rules":[]}"#, "fields" as JSONPath),
+        (#"{"name":"Board","columns":[{}],"swimlanes":[]}"#, "columns"),
+        (#"{"headers":[{}],"attachments":[],"tags":["a"]}"#, "headers"),
+    ])
+    func emptyArrayOfSomethingElseDoesNotHideFields(body: String, path: JSONPath) throws {
+        #expect(try items(body) == path)
+    }
+
     /// Where the items are is not known before there are some.
     @Test func pageWithoutItemsThatNamesANextOneIsNotAnEmptyList() async throws {
         let list = try await LoadedList { request in

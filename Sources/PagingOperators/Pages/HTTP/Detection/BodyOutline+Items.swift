@@ -15,9 +15,10 @@ extension BodyOutline {
         }
         if let rows { return rows.path }
         let all = nearArrays.filter { !Self.namesErrors($0) && !isBesideNodes($0) }
-        let nothing = totalOfNothing
-        let arrays = main(of: all).filter { array in
-            nothing.map { isNotItems(array, whereNoneAre: $0) } != true
+        let totals = totalsOfNothing
+        let nothing = totals.first
+        let arrays = main(of: all, totals).filter { array in
+            !totals.contains { isNotItems(array, whereNoneAre: $0) }
         }
         let objects = arrays.filter { $0.value.firstElementKind == .object }
         let empty = arrays.filter { $0.value.firstElementKind == nil }
@@ -61,28 +62,42 @@ extension BodyOutline {
     }
 
     /// Those of some arrays that are likely to be the items: not what is usually beside these, nor, beside
-    /// another array of objects or none, the columns of a table.
-    private func main(of all: [Field]) -> [Field] {
+    /// another array of objects or an empty table, the columns of a table.
+    ///
+    /// - Parameter totals: Those that state that there are no items.
+    private func main(of all: [Field], _ totals: [Field]) -> [Field] {
         let main = all.filter { !Self.isSecondary($0) }
         let arrays = main.isEmpty ? all : main
         let others = arrays.filter { !Self.namesColumns($0) }
-        return others.contains { [.object, nil].contains($0.value.firstElementKind) } ? others : arrays
+        let hasRows = others.contains { other in
+            switch other.value.firstElementKind {
+            case .object: true
+            // The fields of a form may be beside any empty array.
+            case nil: Self.namesRows(other) || totals.contains { $0.isBeside(other.path) }
+            default: false
+            }
+        }
+        return hasRows ? others : arrays
     }
 
-    /// Whether an array has elements that are not the items, where a total states that there are none: it is
-    /// usual beside items, or in an object of its own.
+    /// Whether an array has elements that are not the items, where a total beside it states that there are
+    /// none: it is usual beside items, or in an object of its own.
     private func isNotItems(_ array: Field, whereNoneAre total: Field) -> Bool {
         if array.value.firstElementKind == nil || Self.namesItems(array) { return false }
+        guard total.isBeside(array.path) else { return false }
         return Self.isSecondary(array) || Self.namesColumns(array)
             || !total.parent.steps.starts(with: array.parent.steps)
     }
 
     /// The number of all items, if it says that there are none. Google Books leaves their array out then.
-    var totalOfNothing: Field? {
+    var totalOfNothing: Field? { totalsOfNothing.first }
+
+    /// The numbers of all items of the body's lists, if each says that there are none.
+    private var totalsOfNothing: [Field] {
         let totals = fields.filter {
             PageSign.names(.total).contains($0.plain) || CountName.matches($0.name, items: nil)
         }
-        return rest == nil && totals.allSatisfy { $0.value.count == 0 } ? totals.first : nil
+        return rest == nil && totals.allSatisfy { $0.value.count == 0 } ? totals : []
     }
 
     /// The arrays of the first levels, unless none of them may have the items.
@@ -119,6 +134,9 @@ extension BodyOutline {
                 && [.string, .object].contains(field.value.firstElementKind)
         }?.path
     }
+
+    /// Whether a field is usually that of the rows of a table. Those of ArcGIS are features.
+    private static func namesRows(_ field: Field) -> Bool { namesItems(field) || field.plain == "features" }
 
     private static func namesColumns(_ field: Field) -> Bool {
         ["columns", "fields", "header", "headers", "columnnames", "cols"].contains(field.plain)
