@@ -249,6 +249,18 @@ struct ListEndTests {
         #expect(list.targets.count == 5)
     }
 
+    @Test(arguments: ["\"done\":true", "\"more\":false", "\"has_more\":false", "\"last\":true"])
+    func flagThatMayMeanSomethingElseDoesNotEndAListBeforeItsNumberOfPages(flag: String) async throws {
+        let list = try await LoadedList { request in
+            let page = request.number("page")
+            return .text(
+                "{\"page\":\(page),\"total_pages\":5,\(flag),\"items\":\(array((page - 1) * 20))}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.failure == nil)
+        #expect(list.targets.count == 5)
+    }
+
     @Test func flagThatSaysMoreThanTheFieldIsAFailure() async throws {
         let list = try await LoadedList { request in
             .text("{\"items\":\(array(0)),\"next_cursor\":null,\"has_more\":true}")

@@ -249,6 +249,12 @@ struct PageFlag: Hashable, Sendable, Codable {
     /// The value with which there is a next page.
     let meansMore: Bool
 
+    /// Whether the name is that of a flag for a next page, or for the last one, only: `hasNextPage`.
+    var isUnambiguous: Bool {
+        let name = path.steps.last?.plain ?? ""
+        return ["hasnext", "islast"].contains { name.hasPrefix($0) }
+    }
+
     /// Returns whether there is a next page, or `nil` if the field is missing.
     func saysMore(in body: JSONText) -> Bool? {
         (try? body.value(at: path))?.flag(named: path.steps.last?.plain ?? "").map { $0 == meansMore }

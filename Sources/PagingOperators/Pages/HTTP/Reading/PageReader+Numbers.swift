@@ -34,10 +34,14 @@ extension PageReader {
     }
 
     /// Whether there is a next page by number: determined by the flag of a page with items, then by the
-    /// number of pages, then by the number of items; without any, an empty page is the end.
+    /// number of pages, then by the number of items; without any, an empty page is the end. A flag that may
+    /// have another meaning, such as `done`, does not end a list before its number of pages.
     func hasNextNumber(_ flag: Bool?) -> Bool {
-        if let flag, !items.isEmpty { return flag }
-        if flag != false, let pages = plan.pages { return number - plan.firstNumber + 1 < pages }
+        let hasNextOfPages = plan.pages.map { number - plan.firstNumber + 1 < $0 }
+        if let flag, !items.isEmpty {
+            return flag || plan.flag?.isUnambiguous == false && hasNextOfPages == true
+        }
+        if flag != false, let hasNextOfPages { return hasNextOfPages }
         return !items.isEmpty && !hasReachedTotal
     }
 
