@@ -26,14 +26,25 @@ package enum ServerMessage {
             ["ok", "success"].contains($0.name) && $0.value.boolean == false
         }
         if error != nil || isRefused { return message ?? "the request has failed" }
-        guard let message, !message.meansNoResults, reportsFailure(members) else { return nil }
+        guard let message, !message.meansSuccess, !message.meansNoResults, reportsFailure(members) else {
+            return nil
+        }
         return message
+    }
+
+    /// Returns whether a body reports with a code that there is nothing at its address.
+    package static func reportsNotFound(_ json: JSONText) -> Bool {
+        json.kind == .object
+            && json.members.contains { $0.name.plainName == "code" && $0.value.integer == 404 }
     }
 
     /// Returns the message of a body that has errors beside its items, as GraphQL has them for the parts that
     /// are missing.
-    package static func ofErrors(in json: JSONText) -> String? {
-        let members = json.members.map { (name: $0.name.plainName, value: $0.value) }
+    ///
+    /// - Parameter items: The path of the items, which may be errors themselves.
+    package static func ofErrors(in json: JSONText, besides items: JSONPath) -> String? {
+        let members = json.members.filter { $0.name != items.steps.first }
+            .map { (name: $0.name.plainName, value: $0.value) }
         return error(in: members).map { text(in: $0, isError: true).flatMap { line($0) } ?? "no message" }
     }
 
@@ -47,18 +58,23 @@ package enum ServerMessage {
     }
 
     /// Whether a member beside a message means that a request has failed. A code of 1 is that of a failure in
-    /// some APIs, and of a success in others.
+    /// some APIs, and of a success in others. The status may be that of a resource, which has a text with
+    /// another name.
     private static func reportsFailure(_ members: [(name: String, value: JSONText)]) -> Bool {
-        let hasMessage = members.contains {
-            ["message", "msg"].contains($0.name) && $0.value.beginning?.meansSuccess == false
+        func hasMessage(_ names: String...) -> Bool {
+            members.contains { names.contains($0.name) && $0.value.beginning?.meansSuccess == false }
         }
         return members.contains { name, value in
             switch name {
             case "errormessage", "errormsg": value.beginning?.meansSuccess == false
-            case "errorcode", "errcode", "errno": value.integer ?? 0 != 0
+            case "errorcode", "errcode", "errno":
+                value.integer.map { $0 != 0 && !(200..<300 ~= $0) } ?? false
             case "status", "stat":
                 ["error", "fail", "failed", "failure"].contains(value.string?.lowercased())
-            case "code": hasMessage && value.integer.map { !(0...1 ~= $0 || 200..<300 ~= $0) } ?? false
+                    && hasMessage("message", "msg", "error", "errmsg", "detail")
+            case "code":
+                hasMessage("message", "msg")
+                    && value.integer.map { !(0...1 ~= $0 || 200..<300 ~= $0) } ?? false
             default: false
             }
         }
@@ -129,9 +145,9 @@ extension JSONText {
         case .null: false
         case .boolean: boolean == true
         case .number: integer != 0
-        case .string: string != ""
+        case .string: string?.meansNoError != true
         case .array: !elements.isEmpty
-        case .object: !members.isEmpty
+        case .object: members.contains { $0.value.describesFailure }
         }
     }
 }
@@ -140,14 +156,50 @@ extension String {
     /// The name of a member in lower case without separators.
     fileprivate var plainName: String { lowercased().filter { $0 != "_" && $0 != "-" } }
 
-    /// Whether a message is none, or means that a request has succeeded.
-    fileprivate var meansSuccess: Bool {
-        isEmpty || contains("成功") || contains(/(?i)\b(ok|succe(ss|ssful|ssfully|eded|ed))\b/)
+    /// Whether the text of a field for an error is that of none.
+    fileprivate var meansNoError: Bool {
+        wholeMatch(of: /(?i)\s*(none|no[ _-]?errors?|null|nil|n\/a|false|0|ok|success)?[\s.]*/) != nil
     }
 
-    /// Whether a message means that there are no items: `ZERO_RESULTS`, `no more data`.
-    fileprivate var meansNoResults: Bool {
-        contains(
-            /(?i)\b(no|zero)[ _]((more|matching)[ _])?(results|records|items|entries|rows|matches|data)\b/)
+    /// Whether a message is none, or means that a request has succeeded.
+    fileprivate var meansSuccess: Bool {
+        if meansNoError || contains("成功") { return true }
+        return contains(/(?i)\b(ok|succe(ss|ssful|ssfully|eded|ed))\b/) && !contains(/(?i)\bnot\b/)
     }
+
+    /// Whether a message means that there are no items: `ZERO_RESULTS`, `No users found`, `no more data`. One
+    /// about something that the request lacks, such as a key, does not.
+    fileprivate var meansNoResults: Bool {
+        let words = lowercased().split { !$0.isLetter }.map(String.init)
+        return NoResults.phrases.contains { contains($0) }
+            && !words.contains(where: NoResults.missing.contains)
+    }
+}
+
+/// Messages in place of items.
+private enum NoResults {
+    /// Those that mean that there are no items, or none on a page after the last one.
+    static var phrases: [Regex<Substring>] {
+        [
+            #/
+            (?i) \b (?:no|zero|0) [\s_] (?:(?:more|matching)[\s_])?
+            (?:results?|records?|items?|entr(?:y|ies)|rows?|match(?:es)?|data) \b
+            /#,
+            /(?i)\bno (?:[\w-]+ ){1,3}(?:(?:was|were) )?found\b/,
+            /(?i)\b(?:not found|nothing|no more)\b/,
+            /(?i)\bthere (?:is|are|was|were) no [\w-]+(?: [\w-]+)?\W*$/,
+            /(?i)\bno [\w-]+ yet\b/,
+            /(?i)\bempty (?:list|page|results?|set|data|response|collection)\b/,
+            /(?i)(?:^|\b(?:list|page|results?|set|data|response|collection) (?:is |was |are )?)empty\W*$/,
+            /(?i)\b(?:page|offset|start|index)(?: \w+)? (?:is )?out of (?:range|bounds)\b/,
+            /没有更多|(?:没有|暂无|无|未找到)(?:相关)?(?:数据|记录|结果|内容)/,
+        ]
+    }
+
+    /// What a request may lack, in words of such messages that are those of a failure.
+    static let missing: Set = [
+        "key", "token", "credential", "credentials", "session", "permission", "permissions", "access", "auth",
+        "authentication", "authorization", "database", "server", "host", "endpoint", "route", "method",
+        "parameter", "field", "column", "table", "quota", "credit", "credits", "calls", "requests",
+    ]
 }

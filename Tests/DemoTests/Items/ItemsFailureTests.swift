@@ -192,6 +192,18 @@ struct ItemsFailureTests {
         #expect(run.errors.components(separatedBy: text).count == 2, "\(run.errors)")
     }
 
+    @Test(arguments: [
+        (#"{"errors":[{"id":1,"message":"boom"}]}"#, ["--items", "errors"]),
+        (#"{"data":[{"id":1}],"errors":{"count":0}}"#, []), (#"{"data":[{"id":1}],"Error":"None"}"#, []),
+    ])
+    func errorsThatAreItemsOrNoneAreNotSaid(body: String, options: [String]) async throws {
+        let server = try EmbeddedServer { _ in .json(text: body) }
+        let run = try await DemoProcess.run(["items", "\(server.url)"] + options)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.split(separator: "\n").count == 1)
+        #expect(!run.errors.contains("a page has errors"), "\(run.errors)")
+    }
+
     @Test func boundOfPagesWithoutItemsIsAnOption() async throws {
         let server = try EmbeddedServer { request in
             let number = (request.query["cursor"].flatMap { Int($0) } ?? 0) + 1

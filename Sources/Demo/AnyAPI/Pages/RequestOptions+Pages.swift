@@ -39,7 +39,9 @@ extension RequestOptions {
         source.onTrial = { writeOnce("\($0)") }
         source.onResponse = { [request = request(for: url)] response in
             onResponse(response)
-            if response.itemCount > 0, let message = ServerMessage.ofErrors(in: response.body) {
+            if response.itemCount > 0,
+                let message = ServerMessage.ofErrors(in: response.body, besides: response.items)
+            {
                 writeOnce("a page has errors: \(request.removingCredentials(from: message))")
             }
             if let detection = response.detection { notes.write("Demo: \(detection.statement)") }

@@ -51,6 +51,74 @@ struct RefusedPageTests {
         #expect(list.ids.isEmpty && list.targets.count == 1)
     }
 
+    @Test(arguments: [
+        #"{"status":"error","message":"No users found","data":[]}"#,
+        #"{"code":404,"message":"No record found","data":[]}"#,
+        #"{"status":"fail","message":"Nothing found","data":[]}"#,
+        #"{"code":404,"message":"Data not found","data":[]}"#,
+        #"{"status":"error","message":"0 results","data":[]}"#,
+        #"{"status":"failed","message":"No matching record","data":[]}"#,
+        #"{"status":"fail","message":"There are no posts.","data":[]}"#,
+        #"{"code":3001,"message":"You have no orders yet","data":[]}"#,
+        #"{"code":10001,"msg":"没有更多数据","data":[]}"#, #"{"code":-1,"msg":"暂无数据","data":[]}"#,
+        #"{"errorMessage":"None","data":[]}"#, #"{"error_message":"No error","data":[]}"#,
+        #"{"errorCode":"NO_ERROR","errorMessage":"NO_ERROR","data":[]}"#,
+        #"{"Error":"None","data":[]}"#, #"{"Error":"0","data":[]}"#, #"{"errors":{"count":0},"data":[]}"#,
+        #"{"errorCode":200,"errorMessage":"success","data":[]}"#,
+        #"{"errcode":1000,"errmsg":"","msg":"ok","data":[]}"#,
+    ])
+    func messageThatThereIsNothingIsAnEmptyList(body: String) async throws {
+        let list = try await LoadedList { _ in .text(body) }
+        #expect(list.failure == nil)
+        #expect(list.ids.isEmpty && list.targets.count == 1)
+    }
+
+    @Test(arguments: [
+        (#"{"status":"error","message":"No API key found","data":[]}"#, "No API key found"),
+        (#"{"code":404,"message":"Route not found","data":[]}"#, "Route not found"),
+        (#"{"status":"fail","message":"No more requests today","data":[]}"#, "No more requests today"),
+        (#"{"errcode":7,"errmsg":"Not successful","data":[]}"#, "Not successful"),
+        (#"{"status":"error","message":"'q' is empty","data":[]}"#, "'q' is empty"),
+    ])
+    func messageAboutTheRequestIsAFailure(body: String, message: String) async throws {
+        let list = try await LoadedList { _ in .text(body) }
+        #expect(list.failure == .items(.refused(message: message)))
+    }
+
+    /// The status of a charge or a build is not that of the request.
+    @Test(arguments: [
+        #"{"status":"failed","description":"Order 6735","refunds":{"object":"list","data":[]}}"#,
+        #"{"title":"Nightly","status":"failed","artifacts":[]}"#,
+    ])
+    func statusOfAResourceIsNoFailure(body: String) async throws {
+        let list = try await LoadedList { _ in .text(body) }
+        #expect(list.failure == nil)
+    }
+
+    @Test(arguments: [
+        #""code":404,"message":"No more pages""#, #""code":404,"message":"Not there""#,
+        #""status":"error","message":"Page out of range""#, #""status":"fail","message":"Empty page""#,
+        #""status":"fail","message":"List is empty""#,
+    ])
+    func messageAfterTheLastPageIsTheEnd(fields: String) async throws {
+        for name in ["page", "offset"] {
+            let list = try await LoadedList("/list?\(name)=\(name == "page" ? 1 : 0)") { request in
+                let start = name == "page" ? (request.number(name) - 1) * 20 : request.number(name)
+                return .text(start < 95 ? "{\"data\":\(array(start))}" : "{\(fields),\"data\":[]}")
+            }
+            #expect(list.ids == Array(0..<95))
+            #expect(list.failure == nil)
+        }
+    }
+
+    /// On the first page it is an address that the server does not know.
+    @Test func code404OfTheFirstPageIsAFailure() async throws {
+        let list = try await LoadedList("/list?page=1") { _ in
+            .text(#"{"code":404,"message":"Not there","data":[]}"#)
+        }
+        #expect(list.failure == .items(.refused(message: "Not there")))
+    }
+
     @Test func itemsBesideTheMessageOfAFailureAreRead() async throws {
         let list = try await LoadedList { _ in
             .text("{\"items\":\(array(0)),\"code\":7,\"message\":\"Slow\",\"error_message\":\"Slow\"}")

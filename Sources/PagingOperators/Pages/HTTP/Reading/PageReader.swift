@@ -37,7 +37,7 @@ struct PageReader {
         var plan = key?.plan ?? detection?.plan ?? PagePlan(items: items ?? .body, next: next)
         // A second page that was read has shown that the parameter is right.
         if key != nil { (plan.alternatives, plan.firstItem) = ([], nil) }
-        let found = try Self.items(of: body, plan, url, isFirst: key?.plan == nil)
+        let found = try Self.items(of: body, plan, url, at: key)
         if !plan.alternatives.isEmpty { plan.firstItem = PageFingerprint.ofFirst(found) }
         plan.count(body, links)
         plan.countItems(found.count, at: key?.position)
@@ -173,7 +173,7 @@ struct PageReader {
     // MARK: Items
 
     private static func items(
-        of body: JSONText, _ plan: PagePlan, _ url: URL, isFirst: Bool
+        of body: JSONText, _ plan: PagePlan, _ url: URL, at key: HTTPPageKey?
     ) throws(HTTPPageError) -> JSONElements {
         let path = plan.items
         func failure(_ description: String) -> HTTPPageError {
@@ -190,8 +190,8 @@ struct PageReader {
         }
         guard let found else {
             // Some servers send null for an empty array, some beside an error. Google's leave it out.
-            let isEmpty = body.hasMember(at: path) || plan.isPage(body, isFirst: isFirst)
-            guard isEmpty, ServerMessage.ofFailure(in: body) == nil else {
+            let isEmpty = body.hasMember(at: path) || plan.isPage(body, isFirst: key?.plan == nil)
+            guard isEmpty, ServerMessage.ofFailure(in: body) == nil || plan.isAfterLast(body, at: key) else {
                 throw failure("no \(path.quoted)")
             }
             return .none(of: body)
@@ -206,7 +206,9 @@ struct PageReader {
             }
             return objects
         }
-        if items.isEmpty, ServerMessage.ofFailure(in: body) != nil { throw failure("") }
+        if items.isEmpty, ServerMessage.ofFailure(in: body) != nil, !plan.isAfterLast(body, at: key) {
+            throw failure("")
+        }
         return items
     }
 }
@@ -234,6 +236,12 @@ extension PagePlan {
         if isFirst { return total == 0 }
         let next = next.path.flatMap { try? body.value(at: $0) }
         return total != nil || next.map { !$0.isEnd } ?? false
+    }
+
+    /// Whether a body without items is that of a page after the last one: the code 404 for a page by number
+    /// or offset, as that status is elsewhere.
+    fileprivate func isAfterLast(_ body: JSONText, at key: HTTPPageKey?) -> Bool {
+        key.flatMap { position(before: $0.position) } != nil && ServerMessage.reportsNotFound(body)
     }
 }
 
