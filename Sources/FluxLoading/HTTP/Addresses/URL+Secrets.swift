@@ -27,14 +27,16 @@ extension URL {
         }
     }
 
-    /// Returns the address with the secrets that ``leavingOutSecrets(of:)`` has left out, and with those of
-    /// the query of its list that it lacks: some servers leave an API key out of the address of a next page.
-    package func addingAllSecrets(of home: URL) -> URL {
+    /// Returns the address with the secrets that ``leavingOutSecrets(of:)`` has left out, and with the keys
+    /// and tokens for the API that it lacks and the query of its list has: some servers leave these out of
+    /// the address of a next page. What else is named as a secret may be a filter that the server refuses
+    /// there.
+    package func addingCredentials(of home: URL) -> URL {
         let url = addingSecrets(of: home)
         guard let query = home.query(percentEncoded: true), sharesCredentials(of: home) else { return url }
         let names = Set(url.absoluteString.addressParameters.map { $0.name.lowercased() })
         let missing = "?\(query)".addressParameters.filter {
-            $0.isSecret && !names.contains($0.name.lowercased())
+            $0.isCredential && !names.contains($0.name.lowercased())
         }
         guard !missing.isEmpty, var components = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
             return url
@@ -132,6 +134,22 @@ private struct AddressParameter {
     }
 
     var isSecret: Bool { name.namesSecret }
+
+    /// Whether this is a key or a token for an API, by its name.
+    var isCredential: Bool {
+        let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
+        return plain == "key" ? !isName : Self.credentials.contains(plain)
+    }
+
+    /// Whether the value of a `key` is the name of something, such as `color`, and not that of an account.
+    private var isName: Bool { value.count < 16 && value.wholeMatch(of: /[a-z]+([_.-]?[a-z0-9]+)*/) != nil }
+
+    private static let credentials: Set = [
+        "apikey", "xapikey", "accesskey", "appkey", "applicationkey", "clientkey", "consumerkey", "devkey",
+        "developerkey", "licensekey", "partnerkey", "secretkey", "subscriptionkey", "userkey", "apisecret",
+        "appsecret", "clientsecret", "secret", "token", "accesstoken", "apitoken", "apptoken", "authtoken",
+        "oauthtoken", "usertoken", "jwt", "auth", "authorization", "password",
+    ]
 
     func isSameValue(as other: AddressParameter) -> Bool {
         value == other.value

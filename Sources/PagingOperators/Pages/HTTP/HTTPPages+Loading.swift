@@ -202,7 +202,7 @@ extension HTTPPages {
         let items = try decode(reader.keptItems, reader.plan.items, url)
         let keys = try reader.keys(maximumEmptyPages: maximumEmptyPages) { (url) throws(HTTPPageError) in
             try check(url, namedBy: reader.url)
-            if url.addingAllSecrets(of: home) == request.url {
+            if url.addingCredentials(of: home) == request.url {
                 throw HTTPPageError(url: url, reason: .nextPage(.repeated(parameter: nil)))
             }
         }
@@ -252,7 +252,7 @@ extension HTTPPages {
             throw HTTPPageError(
                 url: url.addingSecrets(of: home), reason: .nextPage(failure), suggestions: suggestions)
         case .address(let address):
-            let url = address.addingAllSecrets(of: home)
+            let url = address.addingCredentials(of: home)
             try check(url, namedBy: home)
             return request.directed(to: url, home: home)
         case .cursor, .number, .offset, .after, .before:

@@ -23,6 +23,18 @@ struct NextAddressSecretsTests {
         #expect(list.targets.dropFirst().allSatisfy { $0.hasSuffix("&\(name)=s%2Fe") })
     }
 
+    /// Names like those of secrets are also those of filters, which a next address has in its cursor.
+    @Test(arguments: ["key=color", "key=size_2", "sort_key=name", "session=2024", "code=DE", "after_key=7"])
+    func filterOfTheFirstAddressIsNotAdded(filter: String) async throws {
+        let list = try await LoadedList("/list?\(filter)&limit=20") { request in
+            let page = request.number("page")
+            let next = page < 3 ? "\"/list?limit=20&page=\(page + 1)\"" : "null"
+            return .text("{\"results\":\(array((page - 1) * 20)),\"next\":\(next)}")
+        }
+        #expect(list.ids == Array(0..<60))
+        #expect(list.targets.dropFirst() == ["/list?limit=20&page=2", "/list?limit=20&page=3"])
+    }
+
     @Test func addressWithASecretOfThatNameStaysAsItIs() async throws {
         let list = try await LoadedList("/list?api_key=s") { request in
             let page = request.number("page")
