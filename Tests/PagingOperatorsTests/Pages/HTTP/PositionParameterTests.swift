@@ -32,6 +32,15 @@ struct PositionParameterTests {
         #expect(list.failure == nil)
     }
 
+    @Test(arguments: [1, 2])
+    func offsetBesideTheSizeOfThePageIsThePosition(page: Int) async throws {
+        let list = try await LoadedList("/list?page=\(page)&limit=20&offset=20") { request in
+            .text("{\"items\":\(array(request.number("offset")))}")
+        }
+        #expect(list.ids == Array(20..<95))
+        #expect(list.failure == nil)
+    }
+
     @Test func bodyTellsWhichParameterIsThePosition() async throws {
         let list = try await LoadedList("/list?page=1&limit=20&offset=0") { request in
             let page = request.number("page")

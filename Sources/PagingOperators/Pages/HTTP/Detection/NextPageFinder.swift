@@ -155,7 +155,7 @@ struct NextPageFinder {
     }
 
     /// The parameter of the page number in an address that also has one that is named as an offset, but has
-    /// another meaning: `?page=1&offset=10` of Etherscan asks for ten items.
+    /// another meaning: `?page=1&offset=10` of Etherscan asks for ten items, as no other parameter does.
     private var requestedPage: String? {
         let offset = Self.offsetParameters.first { start.queryNumber($0) != nil }
         let page = Self.pageParameters.first {
@@ -167,7 +167,8 @@ struct NextPageFinder {
         if list.pageNumber?.value.integer == number, list.offset == nil { return page }
         // Where `Int` has 32 bits, the products may be too large for it.
         let isOfPage = [max(0, number - 1), number].contains { Int64($0) * Int64(count) == offset }
-        return isOfPage && offset != count ? nil : page
+        let mayBeSize = offset == count && !Self.sizeParameters.contains { start.queryNumber($0) != nil }
+        return isOfPage && !mayBeSize ? nil : page
     }
 
     private func page(as name: String) -> NextPageRule {
