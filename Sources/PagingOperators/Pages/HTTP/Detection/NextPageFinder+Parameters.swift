@@ -94,7 +94,11 @@ extension NextPageFinder {
     /// The parameters to try if the server ignores that of a rule.
     func alternatives(to rule: NextPageRule) -> [PageParameter] {
         guard startBody == nil, let used = rule.parameter else { return [] }
-        return Array(names(insteadOf: rule).filter { $0 != used }.prefix(Self.maximumAlternatives))
+        var others: [PageParameter] = []
+        for name in names(insteadOf: rule) where name != used && !others.contains(name) {
+            others.append(name)
+        }
+        return Array(others.prefix(Self.maximumAlternatives))
     }
 
     private func names(insteadOf rule: NextPageRule) -> [PageParameter] {
