@@ -105,6 +105,63 @@ struct RepeatedHTTPPageTests {
         #expect(count == 3 * values.count)
     }
 
+    /// The same things with other numbers, such as the points of teams after each round.
+    private func rounds(_ round: Int, _ key: String) -> String {
+        let rows = (1...4).map { "{\"\(key)\":\"k\($0)\",\"round\":\(round),\"points\":\($0 * round)}" }
+        return round < 4 ? "[\(rows.joined(separator: ","))]" : "[]"
+    }
+
+    @Test(arguments: ["team_id", "playerId"], ["/list?page=1", "/list?offset=0"])
+    func identifiersOfSomethingElseMayBeTheSame(key: String, path: String) async throws {
+        let server = try EmbeddedServer { request in
+            let page = request.query["offset"].flatMap { Int($0) }.map { $0 / 4 + 1 }
+            return .text(rounds(page ?? request.number("page"), key))
+        }
+        let url = try #require(URL(string: server.url.absoluteString.dropLast() + path))
+        var count = 0
+        for try await _ in HTTPPages<Stamped>(url).items() { count += 1 }
+        #expect(count == 12)
+    }
+
+    /// The server names the next page, so that it does not ignore a parameter.
+    @Test(arguments: ["campaign_id", "key", "slug", "href"])
+    func pagesThatTheServerNamesMayHaveTheSameKeys(key: String) async throws {
+        let server = try EmbeddedServer { request in
+            let page = request.number("page")
+            let next = page < 3 ? "\"/list?page=\(page + 1)\"" : "null"
+            return .text("{\"data\":\(rounds(page, key)),\"next\":\(next)}")
+        }
+        var count = 0
+        for try await _ in HTTPPages<Stamped>(server.url).items() { count += 1 }
+        #expect(count == 12)
+    }
+
+    /// A few values of all pages may be those of the first item, too.
+    @Test(arguments: [
+        #"{"id":ID,"state":"open"},{"id":0,"state":"closed"}"#,
+        #"{"name":"eID","time":"20:00"},{"name":"z","time":"21:00"}"#,
+        #"{"slug":"eID","likes":3},{"slug":"z","likes":0},{"slug":"y","likes":1}"#,
+    ])
+    func otherValuesOfTheFirstItemMayBeEqualOnPagesThatStayTheFirst(items: String) async throws {
+        let server = try EmbeddedServer { request in
+            let page = request.number("page")
+            let page4 = "{\"number\":1,\"comments\":[]}"
+            let list = items.replacing("ID", with: "\(page)")
+            return .text(page < 4 ? "{\"number\":1,\"comments\":[\(list)]}" : page4)
+        }
+        let url = try #require(URL(string: server.url.absoluteString.dropLast() + "/list?page=1"))
+        for try await _ in HTTPPages<Stamped>(url).items() {}
+        #expect(server.requests.count == 4)
+    }
+
+    @Test func parameterIsTriedOnce() async throws {
+        let list = try await LoadedList("/list?page=1") { _ in
+            .text("{\"items\":\(array(0)),\"number\":1,\"has_more\":true}")
+        }
+        #expect(isRepetition(list.failure))
+        #expect(Set(list.targets).count == list.targets.count)
+    }
+
     @Test(arguments: [true, false])
     func pageThatStaysTheFirstOneIsRepeatedIfItsFirstItemIs(isSame: Bool) async throws {
         let server = try EmbeddedServer { request in

@@ -6,7 +6,8 @@ import FluxLoading
 struct PageEcho: Hashable, Sendable, Codable {
     let path: JSONPath
     let number: Int
-    /// The hashes of the members of the first item that the second one has with other values.
+    /// The hash of the identifier of the first item; without one, those of its members that the second one
+    /// has with other values, but for addresses.
     private let marks: [UInt64]
 
     /// - Returns: `nil` if the field does not have the number of the page, or the items do not differ.
@@ -21,13 +22,17 @@ struct PageEcho: Hashable, Sendable, Codable {
     /// Returns whether a body has the number of the first page in place of another, and its first item.
     func isRepeated(by body: JSONText, _ items: JSONElements, of number: Int) -> Bool {
         guard number != self.number, (try? body.value(at: path))?.integer == self.number else { return false }
-        return Self.marks(of: items).contains { marks.contains($0) }
+        return Self.marks(of: items) == marks
     }
 
     private static let maximumMarks = 8
 
     private static func marks(of items: JSONElements) -> [UInt64] {
-        items.differences.lazy.filter { $0.value.kind == .string || $0.value.kind == .number }
+        if case .member(let name) = PageFingerprint.identity(of: items, by: .all) {
+            return items.first?[name].map { [PageFingerprint.of($0, named: name)] } ?? []
+        }
+        return items.differences.lazy
+            .filter { [.string, .number].contains($0.value.kind) && !$0.value.hasAddress }
             .prefix(maximumMarks).map { PageFingerprint.of($0.value, named: $0.name) }
     }
 }

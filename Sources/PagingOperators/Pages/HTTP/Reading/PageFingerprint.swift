@@ -2,19 +2,48 @@ import FluxLoading
 
 /// A hash of the items of a page that is the same in every process.
 enum PageFingerprint {
+    /// The identifiers by which items are compared.
+    enum Identifiers {
+        /// Those with a name that has no other meaning: `id`.
+        case certain
+        /// Also those with other names. On pages that the server names, such as days, a `key` or a `team_id`
+        /// may be the same on each.
+        case all
+    }
+
+    /// What is compared of each item.
+    enum Identity {
+        /// The identifier with a name.
+        case member(String)
+        /// All members but addresses, which may have a signature that changes with each response. An
+        /// identifier such as `team_id` may be that of something that has an item on each page.
+        case lastingMembers
+        case bytes
+    }
+
     /// Returns the hash of the items' identifiers, if they are objects with different ones, or of their
     /// bytes.
-    static func of(_ items: JSONElements) -> UInt64 {
-        let name = identifierName(of: items)
+    static func of(_ items: JSONElements, by identifiers: Identifiers) -> UInt64 {
         var hash: UInt64 = 0x9e37_79b9_7f4a_7c15 &+ UInt64(items.count)
-        items.forEachBytes(member: name) { mix($0, into: &hash) }
+        switch identity(of: items, by: identifiers) {
+        case .member(let name): items.forEachBytes(member: name) { mix($0, into: &hash) }
+        case .lastingMembers: for item in items { mixLastingMembers(of: item, into: &hash) }
+        case .bytes: items.forEachBytes(member: nil) { mix($0, into: &hash) }
+        }
         return hash
     }
 
     /// Returns the hash of the identifier of the first item, or of its bytes; `nil` without items.
     static func ofFirst(_ items: JSONElements) -> UInt64? {
         guard let first = items.first else { return nil }
-        return of(identifierName(of: items).flatMap { first[$0] } ?? first)
+        switch identity(of: items, by: .all) {
+        case .member(let name): return of(first[name] ?? first)
+        case .lastingMembers:
+            var hash: UInt64 = 0x9e37_79b9_7f4a_7c15
+            mixLastingMembers(of: first, into: &hash)
+            return hash
+        case .bytes: return of(first)
+        }
     }
 
     /// Returns the hash of a member.
@@ -31,18 +60,27 @@ enum PageFingerprint {
         return hash
     }
 
-    /// The name of the items' identifiers. Where the first two are equal, these do not identify the items.
-    private static func identifierName(of items: JSONElements) -> String? {
-        guard items.count > 1, let first = items.first, first.kind == .object else { return nil }
+    /// What is compared of each item. Where the identifiers of the first two are equal, these do not identify
+    /// the items.
+    static func identity(of items: JSONElements, by identifiers: Identifiers) -> Identity {
+        guard items.count > 1, let first = items.first, first.kind == .object else { return .bytes }
         let second = items[items.startIndex + 1]
-        let usualName = ["id", "_id", "uuid"].first { name in
+        let certainName = ["id", "_id", "uuid"].first { name in
             guard let value = first[name], let other = second[name] else { return false }
             return canIdentify(value, other) && !value.hasSameBytes(as: other)
         }
-        if let usualName { return usualName }
+        if let certainName { return .member(certainName) }
         // That of something else may be equal on two pages with few items.
-        guard items.count > 2 else { return nil }
-        return names(in: items).prefix(maximumNames).first { areDifferent(items, at: $0) }
+        guard identifiers == .all, items.count > 2,
+            let name = names(in: items).prefix(maximumNames).first(where: { areDifferent(items, at: $0) })
+        else { return .bytes }
+        return otherNames.contains(name.plain) ? .member(name) : .lastingMembers
+    }
+
+    private static func mixLastingMembers(of item: JSONText, into hash: inout UInt64) {
+        for (name, value) in item.members where !value.hasAddress {
+            mix(of(value, named: name), into: &hash)
+        }
     }
 
     /// The number of names whose values are compared in all items.
@@ -74,7 +112,9 @@ enum PageFingerprint {
     }
 
     /// The names of identifiers that fewer APIs have, the likelier ones first.
-    private static let otherNames = ["id", "uuid", "guid", "key", "slug", "hash", "url", "uri", "href"]
+    private static let otherNames = [
+        "id", "uuid", "guid", "itemid", "objectid", "recordid", "key", "slug", "hash", "url", "uri", "href",
+    ]
 
     private static func mix(_ bytes: UnsafeRawBufferPointer, into hash: inout UInt64) {
         var offset = 0
@@ -93,6 +133,17 @@ enum PageFingerprint {
     private static func mix(_ word: UInt64, into hash: inout UInt64) {
         let product = (hash ^ word).multipliedFullWidth(by: 0x9fb2_1c65_1e98_df25 as UInt64)
         hash = product.high ^ product.low &+ word.byteSwapped
+    }
+}
+
+extension JSONText {
+    /// Whether this is an address, or has one: a text that begins with a slash, or `://` anywhere.
+    var hasAddress: Bool {
+        withBytes { bytes in
+            // A slash may be escaped.
+            let text = bytes.filter { $0 != UInt8(ascii: "\\") }
+            return text.starts(with: "\"/".utf8) || text.contains(Array("://".utf8))
+        }
     }
 }
 

@@ -250,15 +250,15 @@ extension NextPageRule {
     ///
     /// If the key of the next page is computed here, a server that ignores the parameter sends the same
     /// items. If the server names the next page, plain values or a single item may be equal by coincidence,
-    /// unless the rest of the body is equal, too.
+    /// unless the rest of the body is equal, too. So may be the identifiers of what items belong to.
     fileprivate func fingerprint(of items: JSONElements, in body: JSONText) -> UInt64? {
         guard let first = items.first else { return nil }
         switch self {
-        case .page, .offset, .keyset: return PageFingerprint.of(items)
+        case .page, .offset, .keyset: return PageFingerprint.of(items, by: .all)
         case .detected, .single: return nil
         case .link, .address, .cursor, .header:
             guard first.kind == .object || first.kind == .array else { return nil }
-            return items.count == 1 ? PageFingerprint.of(body) : PageFingerprint.of(items)
+            return items.count == 1 ? PageFingerprint.of(body) : PageFingerprint.of(items, by: .certain)
         }
     }
 
