@@ -46,8 +46,9 @@ import Streams
 /// are rules that may find the next page.
 ///
 /// Header fields, and the user name and password of the URL, are sent to the origin of the first page only.
-/// There, a next address that lacks an `api_key`, an `access_token` or the like of the first one's query gets it. A next
-/// page at another origin is an error unless that origin is allowed; it is then requested without them.
+/// There, a next address that lacks an `api_key`, an `access_token` or the like of the first one's query gets
+/// it. A next page at another origin is an error unless that origin is allowed; it is then requested without
+/// them.
 ///
 /// A body may be JSON in UTF-8, UTF-16 or UTF-32, or a sequence of values, one on each line (NDJSON).
 public struct HTTPPages<Item: Sendable>: PageSource {
