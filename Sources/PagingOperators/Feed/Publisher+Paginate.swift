@@ -40,6 +40,13 @@ extension Publisher where Output == ListSignal, Failure == Never {
     public func paginate<Source: PageSource>(
         _ rules: PagingRules, from source: Source, startingAt key: Source.Key? = nil
     ) -> ExtraPublishers.Paginate<Self, Source, Source.Item> {
+        feed(of: source, rules, startingAt: key)
+    }
+
+    // Of another name: a call of `paginate` prefers the form for any source.
+    private func feed<Source: PageSource>(
+        of source: Source, _ rules: PagingRules, startingAt key: Source.Key?
+    ) -> ExtraPublishers.Paginate<Self, Source, Source.Item> {
         ExtraPublishers.Paginate(
             signals: self, source: source, rules: rules, transform: IdentityTransform(),
             start: PagingStart(key: key), difference: .ofIdentifiableItems)
@@ -67,7 +74,7 @@ extension Publisher where Output == ListSignal, Failure == Never {
     public func paginate<Key: Hashable & Sendable, Item: Sendable, E: Error>(
         _ rules: PagingRules, from source: any PageSource<Key, Item, E>, startingAt key: Key? = nil
     ) -> ExtraPublishers.Paginate<Self, AnyPageSource<Key, Item, E>, Item> {
-        paginate(rules, from: AnyPageSource(source), startingAt: key)
+        feed(of: AnyPageSource(source), rules, startingAt: key)
     }
 
     /// Loads the list of the latest source that a publisher sends, page by page as it is scrolled: for a

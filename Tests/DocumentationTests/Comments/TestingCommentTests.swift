@@ -42,7 +42,8 @@ struct TestingCommentTests {
         avatars.answerRunning(slow, with: .image("late"))
         // snippet: end
         list.runUntilIdle()
-        #expect(list.images() == [.failed, .loaded("late"), .loaded("picture of 3.png")])
+        let third = User(id: 3).avatarURL.lastPathComponent
+        #expect(list.images() == [.failed, .loaded("late"), .loaded("picture of \(third)")])
     }
 
     @Test func imagesAreShownByRow() {
