@@ -77,20 +77,11 @@ func feedOfShownRows(
 func feedWithHeadings(
     _ articles: KeysetPages<Article, UUID, any Error>, signals: PassthroughSubject<ListSignal, Never>
 ) -> AnyCancellable {
-    enum Row: Hashable, Sendable {
-        case heading(String)
-        case article(Article)
-
-        var initial: String? {
-            if case .article(let article) = self { String(article.title.prefix(1)) } else { nil }
-        }
-    }
-    return
-        signals
+    signals
         .paginate(threshold: 5, from: articles)
         .dedupe(by: \.id)
         .filter { $0.title != "" && $0.words > 2 || $0.tags.isEmpty }
-        .map { Row.article($0) }
+        .map { ArticleRow.article($0) }
         .separators { a, b in a?.initial == b?.initial ? nil : .heading(b?.initial ?? "") }
         .receive(on: .main)
         .sink { state in print(state.items.count) }

@@ -18,6 +18,15 @@ nonisolated struct Article: Codable, Hashable, Identifiable, Sendable {
     var words: Int
 }
 
+nonisolated enum ArticleRow: Hashable, Sendable {
+    case heading(String)
+    case article(Article)
+
+    var initial: String? {
+        if case .article(let article) = self { String(article.title.prefix(1)) } else { nil }
+    }
+}
+
 nonisolated struct Photo: Codable, Equatable, Sendable {
     var url: URL
     var width: Int
