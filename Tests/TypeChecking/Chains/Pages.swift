@@ -87,8 +87,9 @@ func feedWithHeadings(
         .sink { state in print(state.items.count) }
 }
 
-func modelOfTags(_ articles: KeysetPages<Article, UUID, any Error>) async -> PagingModel<String> {
-    await PagingModel { signals in
+@MainActor
+func modelOfTags(_ articles: KeysetPages<Article, UUID, any Error>) -> PagingModel<String> {
+    PagingModel { signals in
         signals.paginate(PagingRules(threshold: 5, maxRows: 500), from: articles)
             .filter { $0.tags.first == "a" || $0.tags.first == "b" }
             .compactMap { $0.tags.first.map { $0 + "!" } }

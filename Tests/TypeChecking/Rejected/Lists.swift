@@ -60,7 +60,7 @@ struct MisspeltLists {
         let screen = signals.paginate(threshold: 5, from: articles)
             .dedupe(by: \.id)
             .receive(on: MainActor.shared)
-            // error: value of type 'Publishers.ReceiveOn<ExtraPublishers.Paginate<PassthroughSubject<ListSignal, Never>, KeysetPages<Article, UUID, Never>, Article>, MainActor>.Output' (aka 'ViewState<Article>') has no member 'itms'
+            // error: value of type 'Publishers.ReceiveOn<ExtraPublishers.Paginate<PassthroughSubject<ListSignal, Never>, AnyPageSource<KeysetKey<UUID>, Article, Never>, Article>, MainActor>.Output' (aka 'ViewState<Article>') has no member 'itms'
             .sink { state in print(state.itms) }
         print(screen)
     }
