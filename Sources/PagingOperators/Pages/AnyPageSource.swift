@@ -17,28 +17,16 @@ import Streams
 /// ``PageSource/eraseToAnyPageSource()``.
 public struct AnyPageSource<Key: Hashable & Sendable, Item: Sendable, Failure: Error>: PageSource {
     let base: any PageSource<Key, Item, Failure>
-    private let load: @Sendable (PageRequest<Key>) -> AnyPublisher<Page<Key, Item>, Failure>
 
     /// Creates a source that erases the type of another.
     ///
     /// - Parameter source: The source.
     public init(_ source: any PageSource<Key, Item, Failure>) {
-        func erase<Source: PageSource<Key, Item, Failure>>(_ source: Source) -> Self {
-            Self(base: source) { source.page(for: $0).eraseToAnyPublisher() }
-        }
-        self = (source as? Self) ?? erase(source)
-    }
-
-    private init(
-        base: any PageSource<Key, Item, Failure>,
-        load: @escaping @Sendable (PageRequest<Key>) -> AnyPublisher<Page<Key, Item>, Failure>
-    ) {
-        self.base = base
-        self.load = load
+        base = (source as? Self)?.base ?? source
     }
 
     public func page(for request: PageRequest<Key>) -> AnyPublisher<Page<Key, Item>, Failure> {
-        load(request)
+        base._erasedPage(for: request)
     }
 
     public func key(forRow row: Int) -> Key? { base.key(forRow: row) }

@@ -56,6 +56,12 @@ public protocol PageSource<Key, Item, Failure>: Sendable {
 
     /// Sends items that are added to the list without a page. The default is `nil`: there are none.
     var insertions: AnyPublisher<ItemInsertion<Item>, Never>? { get }
+
+    /// Loads a page, and erases the type of its publisher.
+    ///
+    /// An optimisation, with a default: a source whose type is not known loads its pages by code that is
+    /// specialised for it.
+    func _erasedPage(for request: PageRequest<Key>) -> AnyPublisher<Page<Key, Item>, Failure>
 }
 
 extension PageSource {
@@ -64,4 +70,9 @@ extension PageSource {
     public var invalidations: AnyPublisher<Void, Never>? { nil }
 
     public var insertions: AnyPublisher<ItemInsertion<Item>, Never>? { nil }
+
+    @export(implementation)
+    public func _erasedPage(for request: PageRequest<Key>) -> AnyPublisher<Page<Key, Item>, Failure> {
+        page(for: request).eraseToAnyPublisher()
+    }
 }

@@ -42,7 +42,7 @@ extension Subscribers.Completion: Decodable where Failure: Decodable {
 extension Result {
     /// The completion of a publisher with this result.
     @export(implementation)
-    var completion: Subscribers.Completion<Failure> {
+    package var completion: Subscribers.Completion<Failure> {
         switch self {
         case .success: .finished
         case .failure(let error): .failure(error)

@@ -48,6 +48,13 @@ struct PageReceiver<Engine: FeedEngine, Failure: Error>: Subscriber {
         }
     }
 
+    /// Receives what a page's publisher sends at once, in place of a subscription.
+    @inlinable
+    func receive(_ result: Result<Page<Engine.Key, Engine.Input>?, Failure>) {
+        if case .success(let page?) = result { _ = receive(page) }
+        receive(completion: result.completion)
+    }
+
     /// Ends the load with an error: at once or, if the session reads a store, after that, so that its rows
     /// are shown first.
     @usableFromInline

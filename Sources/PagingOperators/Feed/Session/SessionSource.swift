@@ -21,9 +21,14 @@ package struct SessionSource<Source: PageSource>: Sendable {
     ) where Engine.Key == Source.Key, Engine.Input == Source.Item {
         var request = request
         request.observer = session.trace?.observer(of: id, request)
-        source.page(for: request).receive(
-            subscriber: PageReceiver<Engine, Source.Failure>(
-                session: session, store: store, id: id, link: link, observer: request.observer))
+        let page = source.page(for: request)
+        let receiver = PageReceiver<Engine, Source.Failure>(
+            session: session, store: store, id: id, link: link, observer: request.observer)
+        if let result = page._immediateResult(for: .stage) {
+            receiver.receive(result)
+        } else {
+            page.receive(subscriber: receiver)
+        }
     }
 }
 
