@@ -29,20 +29,16 @@ extension PagingEngine {
         @inlinable
         var isIdle: Bool { !isLoading && !isFailed }
 
+        /// The identifier of the load that is running.
+        @inlinable
+        var id: LoadID? {
+            if case .loading(let id, _) = self { id } else { nil }
+        }
+
         /// The request, if the load with an identifier is running.
         @inlinable
         func request(of id: LoadID) -> PageRequest<Key>? {
             if case .loading(id, let request) = self { request } else { nil }
-        }
-
-        /// Stops a load that is running.
-        ///
-        /// - Returns: Its identifier.
-        @inlinable
-        mutating func stop() -> LoadID? {
-            guard case .loading(let id, _) = self else { return nil }
-            self = .open
-            return id
         }
 
         @inlinable
@@ -81,13 +77,9 @@ struct Asked: Sendable {
     /// Whether the list of an earlier session may still be shown.
     @usableFromInline var awaitsStore = true
 
-    @inlinable
-    init() {}
-
     /// Removes what was requested of the pages of a generation.
     ///
     /// - Returns: What was removed, which is restored if the generation is not replaced.
-    @inlinable
     mutating func takeRequests() -> Asked {
         let old = self
         pages = ListEnds()
@@ -98,15 +90,11 @@ struct Asked: Sendable {
 
     /// Drops what was requested. No load starts before the next hint.
     mutating func pause() {
-        pages = ListEnds()
-        target = nil
-        reload = .no
-        awaitsStore = false
-        isPaused = true
+        self = Asked()
+        (awaitsStore, isPaused) = (false, true)
     }
 
     /// Adds the requests of a generation whose replacement has failed.
-    @inlinable
     mutating func restoreRequests(_ old: Asked) {
         for edge in Edge.allCases where old.pages[edge] { pages[edge] = true }
         lastEdge = lastEdge ?? old.lastEdge

@@ -1,16 +1,16 @@
 // Answers to loads.
 extension PagingEngine {
     @inlinable
-    mutating func take(_ page: Page<Key, Input>, of id: LoadID, _ effects: inout Effects) {
+    mutating func take(_ page: Page<Key, Input>, of id: LoadID) {
         for edge in Edge.allCases {
             guard let request = edges[edge].request(of: id) else { continue }
             if let error = repeatedKey(in: page, for: request) { return fail(edge, error, request) }
-            return take(page, at: edge, for: request, &effects)
+            return take(page, at: edge, for: request)
         }
-        guard case .running(id, let request, let plan) = rebuild else { return }
+        guard let request = rebuild.load.request(of: id), let plan = rebuild.plan else { return }
         if let error = repeatedKey(in: page, for: request) { return fail(plan, error) }
         tally.pages += 1
-        takeFirst(page, for: request, plan, &effects)
+        takeFirst(page, for: request, plan)
     }
 
     @usableFromInline
@@ -18,24 +18,24 @@ extension PagingEngine {
         for edge in Edge.allCases {
             if let request = edges[edge].request(of: id) { return fail(edge, error, request) }
         }
-        if case .running(id, _, let plan) = rebuild { fail(plan, error) }
+        if rebuild.load.request(of: id) != nil, let plan = rebuild.plan { fail(plan, error) }
     }
 
     /// Adds a page beyond an edge.
     @inlinable
     mutating func take(
-        _ page: Page<Key, Input>, at edge: Edge, for request: PageRequest<Key>, _ effects: inout Effects
+        _ page: Page<Key, Input>, at edge: Edge, for request: PageRequest<Key>
     ) {
         tally.pages += 1
         edges[edge] = .open
         if asked.reload == .afterPages { asked.reload = .due }
-        if list.ends[edge] { return takeGain(from: page, &effects) }
+        if list.ends[edge] { return takeGain(from: page) }
         let count = list.rows.items.count
         note(list.add(page, for: request, keepsItems: setup.start.keepsItems))
         if list.arrivals != nil { takePending(at: edge, after: page) }
         // A page without rows does not answer the request for it: the next one has to, if there is one.
         asked.pages[edge] = !list.ends[edge] && list.rows.items.count <= count
-        trim(after: edge, &effects)
+        trim(after: edge)
         if list.repeats[edge] > 0 || !list.pages.withoutRows[edge].isEmpty { failRepeats(at: edge) }
     }
 
@@ -92,15 +92,15 @@ extension PagingEngine {
         var plan = plan
         plan.next = nil
         asked.restoreRequests(plan.before.takeRequests())
-        rebuild = .failed(error, plan)
+        rebuild = Rebuild(load: .failed(error, plan.request), plan: plan)
         if asked.reload != .no { asked.reload = .due }
     }
 
     /// Shows a stored list while the first page is being loaded, or after that has failed. One that is valid
     /// replaces the first load. Ignored once a page is loaded, or after the loads were cancelled.
     @usableFromInline
-    mutating func take(_ stored: StoredList<Key, Input>, _ effects: inout Effects) {
-        guard asked.awaitsStore, !hasPages, rebuild.isRunning || rebuild.isFailed,
+    mutating func take(_ stored: StoredList<Key, Input>) {
+        guard asked.awaitsStore, !hasPages, rebuild.plan != nil,
             !stored.snapshot.pages.isEmpty
         else { return }
         asked.awaitsStore = false
@@ -108,9 +108,8 @@ extension PagingEngine {
         var generation = old.isEmpty ? list : makeGeneration(around: PagesAround())
         generation.add(stored.snapshot, keepsItems: setup.start.keepsItems)
         // Not just the load of the list's start, which a valid list replaces.
-        let isLoadRequested =
-            rebuild.isFailed || rebuild.plan?.isJump == true || awaitsRefresh
-        let isLoadNeeded = !stored.isValid || isLoadRequested
+        let isLoadNeeded =
+            !stored.isValid || rebuild.load.isFailed || rebuild.plan?.isJump == true || awaitsRefresh
         // Without rows there is nothing to show: whether the list is empty is for the source to say.
         if generation.rows.items.isEmpty, isLoadNeeded { return }
         generation.arrivals = list.arrivals
@@ -118,22 +117,22 @@ extension PagingEngine {
         dropRequestsBeyondEnds()
         list.origin = .store(loadedAt: stored.loadedAt, isValid: stored.isValid)
         noteReplacement(of: old)
-        if !isLoadNeeded { cancelLoads(&effects) }
-        if old.isEmpty { keepReportedRows() } else { keepPlaceInNewSource(from: oldCounts) }
-        if viewport.origin == .list, rebuild.plan?.isJump != true, asked.target == nil { showStartPage() }
+        if !isLoadNeeded { cancelLoads() }
+        if !old.isEmpty { keepPlaceInNewSource(from: oldCounts) }
+        // The first row of the page that the list begins with, if there are rows before it.
+        if viewport.origin == .list, rebuild.plan?.isJump != true, asked.target == nil,
+            let page = list.startPage(setup.start)
+        {
+            let row = list.rows.items.page(at: page - list.rows.firstPage).start
+            if row > 0, row < list.rows.items.count {
+                asked.target = (row..<row + 1).shifted(by: list.pages.itemsBefore)
+            }
+        }
     }
 
     /// Drops the requests of pages that the list that is shown now does not have. They were not of that list,
     /// and do not load its last page again.
     mutating func dropRequestsBeyondEnds() {
         for edge in Edge.allCases where list.ends[edge] { asked.pages[edge] = false }
-    }
-
-    /// Shows the first row of the page that a list begins with, if there are rows before it.
-    private mutating func showStartPage() {
-        guard let page = list.startPage(setup.start) else { return }
-        let row = list.rows.items.page(at: page - list.rows.firstPage).start
-        guard row > 0, row < list.rows.items.count else { return }
-        asked.target = (row..<row + 1).shifted(by: list.pages.itemsBefore)
     }
 }

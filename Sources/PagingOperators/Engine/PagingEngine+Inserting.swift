@@ -6,9 +6,9 @@
 extension PagingEngine {
     @usableFromInline
     mutating func insert(_ item: Input, at edge: Edge) {
-        guard hasPages || rebuild.isRunning else { return }
+        guard hasPages || rebuild.load.isLoading else { return }
         if list.arrivals == nil { list.arrivals = Arrivals() }
-        if rebuild.isRunning { list.arrivals?.sinceRebuild[edge].append(item) }
+        if rebuild.load.isLoading { list.arrivals?.sinceRebuild[edge].append(item) }
         if hasPages { list.arrivals?.pending[edge].append(item) }
     }
 
@@ -27,8 +27,13 @@ extension PagingEngine {
 
     /// Adds or counts the items for which no page has to be awaited.
     @usableFromInline
-    mutating func insertArrivals(_ effects: inout Effects) {
-        while hasPages, let edge = edgeOfArrivals, let (items, counted) = list.arrivals?.takePending(edge) {
+    mutating func insertArrivals() {
+        while hasPages,
+            let edge = Edge.allCases.first(where: {
+                !edges[$0].isLoading && list.arrivals?.pending[$0].isEmpty == false
+            }),
+            let (items, counted) = list.arrivals?.takePending(edge)
+        {
             guard list.ends[edge] else {
                 list.pages.countGained(items.count - counted, beyond: edge)
                 continue
@@ -36,32 +41,18 @@ extension PagingEngine {
             if counted > 0 { list.pages.countGained(-counted, beyond: edge) }
             note(list.insert(items, at: edge))
             tally.pages += 1
-            trimAfterInsertion(at: edge, &effects)
+            // Where the list is scrolled to the other edge, the inserted rows go, with their page.
+            for side in [edge.opposite, edge] { trim(side) }
         }
-        if !rebuild.isRunning, list.arrivals?.isPending == false { list.arrivals = nil }
-    }
-
-    /// An edge with items for which no page has to be awaited.
-    private var edgeOfArrivals: Edge? {
-        Edge.allCases.first { edge in
-            !edges[edge].isLoading && list.arrivals.map { !$0.pending[edge].isEmpty } ?? false
-        }
+        if !rebuild.load.isLoading, list.arrivals?.isPending == false { list.arrivals = nil }
     }
 
     /// Adds the items that the last page has gained.
     @usableFromInline
-    mutating func takeGain(from page: Page<Key, Input>, _ effects: inout Effects) {
+    mutating func takeGain(from page: Page<Key, Input>) {
         asked.pages.end = false
         note(list.takeGain(from: page))
         takePending(at: .end, after: page)
-        trimAfterInsertion(at: .end, &effects)
-    }
-
-    /// Removes pages of the other edge while there are too many rows; or, where the list is scrolled to that,
-    /// the rows that were inserted, with their page.
-    private mutating func trimAfterInsertion(at edge: Edge, _ effects: inout Effects) {
-        guard let maxRows = rules.maxRows else { return }
-        trim(edge.opposite, to: maxRows, &effects)
-        trim(edge, to: maxRows, &effects)
+        for side in [Edge.start, .end] { trim(side) }
     }
 }

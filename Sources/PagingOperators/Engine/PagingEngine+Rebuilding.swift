@@ -3,34 +3,31 @@ extension PagingEngine {
     /// Starts to load a generation; the rows of the present one stay until it can be shown.
     @usableFromInline
     mutating func rebuildList(
-        _ goal: Goal, _ request: PageRequest<Key>, around: PagesAround<Key> = PagesAround(),
-        _ effects: inout Effects
+        _ goal: Goal, _ request: PageRequest<Key>, around: PagesAround<Key> = PagesAround()
     ) {
         asked.isPaused = false
+        var plan = Plan(goal: goal, request: request, around: around)
         let replacedReload = replacedReload
-        if rebuild.isRunning, rebuild.plan?.request == request {
-            // The load that is running is the one that is needed.
-            return rebuild.update {
-                ($0.goal, $0.around, $0.detours) = (goal, around, 1)
-                $0.before.reload = replacedReload
+        if rebuild.load.isLoading, let running = rebuild.plan {
+            plan.before = running.before
+            plan.before.reload = replacedReload
+            if running.request == request {
+                // The load that is running is the one that is needed.
+                (plan.next, plan.isRequested) = (running.next, running.isRequested)
+                return rebuild.plan = plan
             }
-        }
-        var before = Asked()
-        if case .running(_, _, let plan) = rebuild {
-            before = plan.before
         } else if hasPages {
-            before = asked.takeRequests()
+            plan.before = asked.takeRequests()
             if viewport.origin == .reported { viewport.origin = .followed }
         }
-        before.reload = replacedReload
-        cancelLoads(&effects)
+        plan.before.reload = replacedReload
+        cancelLoads()
         // Edits from before the first page are not those of an earlier list.
         if hasPages || tally.generations > 0 { list.transform.refreshBegins() }
         // What it loads is newer than the invalidation.
         asked.reload = .no
         list.arrivals?.sinceRebuild = Edges(start: [], end: [])
-        let plan = Plan(goal: goal, request: request, around: around, before: before)
-        rebuild = .running(start(request, &effects), request, plan)
+        rebuild = Rebuild(load: .loading(newLoad(), request), plan: plan)
     }
 
     /// Whether the present list is to be loaded again in any case: its items have changed, or a refresh or a
@@ -44,10 +41,10 @@ extension PagingEngine {
     /// Loads the list of another source. The rows of the old one stay, without their pages, until the first
     /// row of the new one is loaded; or they go at once.
     @usableFromInline
-    mutating func beginSource(_ effects: inout Effects) {
-        if isRestoring { return begin(&effects) }
-        dropLoads(&effects)
-        rebuildList(.firstRow, firstRequest, &effects)
+    mutating func beginSource() {
+        if isRestoring { return begin() }
+        dropLoads()
+        rebuildList(.firstRow, firstRequest)
         list.pages.dropPages()
         // Those that wait for a page are items of the old source.
         list.arrivals = nil
@@ -58,24 +55,13 @@ extension PagingEngine {
 
     /// Loads the list again from the page with the first row in view.
     @usableFromInline
-    mutating func reload(_ effects: inout Effects) {
+    mutating func reload() {
         asked.target = nil
         guard let page = list.page(nearest: inView?.rows.shifted(by: -counts.before)) else {
-            return rebuildList(.firstRow, firstRequest, &effects)
+            return rebuildList(.firstRow, firstRequest)
         }
         let request = PageRequest(key: list.pages.table[page].key, direction: .refresh)
-        rebuildList(.place, request, around: list.pagesAround(page), &effects)
-    }
-
-    /// Loads the list again if its items have changed and no load is running.
-    ///
-    /// - Returns: Whether it does.
-    @inlinable
-    mutating func reloads(_ effects: inout Effects) -> Bool {
-        // A jump that goes on page by page precedes a reload.
-        guard asked.reload == .due, isAtRest, asked.target == nil else { return false }
-        reload(&effects)
-        return true
+        rebuildList(.place, request, around: list.pagesAround(page))
     }
 
     /// Whether rows are placeholders so far from the loaded ones that the list jumps there.
@@ -108,22 +94,21 @@ extension PagingEngine {
 
     /// Ends the load of placeholders that are not in view any more, or its failure.
     @usableFromInline
-    mutating func endUnneededRebuild(_ effects: inout Effects) {
+    mutating func endUnneededRebuild() {
         guard rebuild.plan?.goal == .viewport else { return }
-        let isRetried = rebuild.isFailed && rules.failurePolicy == .retryOnHint
-        if isRetried || requestOfRowsFarAway == nil { endJumpRebuild(&effects) }
+        let isRetried = rebuild.load.isFailed && rules.failurePolicy == .retryOnHint
+        if isRetried || requestOfRowsFarAway == nil { endJumpRebuild() }
     }
 
     /// Ends a jump that loads the page around its rows. What it has replaced is loaded after all: a refresh,
     /// a reload, or the first load, which stored rows precede.
     @usableFromInline
-    mutating func endJumpRebuild(_ effects: inout Effects) {
+    mutating func endJumpRebuild() {
         guard hasPages, let plan = rebuild.plan, plan.isJump else { return }
-        effects.cancel(rebuild.id)
-        rebuild = .none
+        rebuild = Rebuild()
         asked.restoreRequests(plan.before)
         if awaitsRefresh || list.origin.isOutdated {
-            rebuildList(.firstRow, firstRequest, &effects)
+            rebuildList(.firstRow, firstRequest)
         } else if plan.before.reload != .no {
             asked.reload = .due
         }
@@ -133,17 +118,21 @@ extension PagingEngine {
     /// that the plan requires.
     @usableFromInline
     mutating func takeFirst(
-        _ page: Page<Key, Input>, for request: PageRequest<Key>, _ plan: Plan, _ effects: inout Effects
+        _ page: Page<Key, Input>, for request: PageRequest<Key>, _ plan: Plan
     ) {
         var plan = plan
-        if let total = PageCounts(of: page).total ?? knownTotal { plan.moveGoal(within: total) }
+        if case .rows(let rows) = plan.goal, let total = PageCounts(of: page).total ?? knownTotal, total > 0,
+            rows.upperBound > total
+        {
+            plan.goal = .rows(min(rows.lowerBound, total - 1)..<total)
+        }
         if let other = requestOfMovedRows(&plan, page) {
             plan.request = other
             plan.next = nil
             // What it loads is newer than the invalidation.
             plan.before.reload = replacedReload
             asked.reload = .no
-            rebuild = .running(start(other, &effects), other, plan)
+            rebuild = Rebuild(load: .loading(newLoad(), other), plan: plan)
             return
         }
         list.arrivals?.removeSinceRebuild(foundOn: page.items)
@@ -156,7 +145,7 @@ extension PagingEngine {
             if let error, next.rows.items.isEmpty { return fail(plan, error) }
             if error == nil {
                 plan.next = next
-                rebuild = .running(start(further, &effects), further, plan)
+                rebuild = Rebuild(load: .loading(newLoad(), further), plan: plan)
                 return
             }
         }
@@ -200,8 +189,7 @@ extension PagingEngine {
     ) -> PageRequest<Key>? {
         guard let key = setup.keyForRow(rows.lowerBound), key != plan.request.key else { return nil }
         if let before = PageCounts(of: page).beyond.start {
-            var margin = 0
-            if plan.goal == .viewport { margin = rules.jumpThreshold(for: rows) ?? 0 }
+            let margin = plan.goal == .viewport ? rules.jumpThreshold(for: rows) ?? 0 : 0
             let items = rows.shifted(by: -before)
             if items.upperBound > -margin, items.lowerBound - page.items.count < margin { return nil }
         }
@@ -279,12 +267,11 @@ extension PagingEngine {
         dropRequestsBeyondEnds()
         list.repeats = Edges(start: 0, end: 0)
         edges = Edges(start: .open, end: .open)
-        rebuild = .none
+        rebuild = Rebuild()
         tally.endedRefreshes = tally.refreshes
         tally.generations += 1
         if oldCounts.all == 0 {
             note(RowChange(inserted: [0..<list.rows.items.count]))
-            keepReportedRows()
         } else {
             noteReplacement(of: old)
             if isOfNewSource {
@@ -311,8 +298,7 @@ extension PagingEngine {
         viewport.origin = .list
         let landing = start..<max(start + 1, min(start + rows.count, new.all))
         let isThere = start >= new.all || inView?.rows.lowerBound == start
-        published.landing = Publication.Landing(
-            target: isThere ? nil : .moved(to: start, by: start - rows.lowerBound), rows: landing)
+        published.landing = (isThere ? nil : .moved(to: start, by: start - rows.lowerBound), landing)
     }
 
     /// Finds the place of the rows in view in the generation that is shown now: by identity; where that is
@@ -332,7 +318,7 @@ extension PagingEngine {
         if !stays, viewport.origin == .reported {
             let view = inView?.rows ?? rows
             if published.landing == nil, view.upperBound > new.all {
-                published.landing = Publication.Landing(target: nil, rows: view.moved(intoRows: new.all))
+                published.landing = (nil, view.moved(intoRows: new.all))
             }
         } else if !stays {
             if published.landing == nil { keepNumber(of: rows, old, new, plan) }
@@ -350,17 +336,15 @@ extension PagingEngine {
         let first = rows.lowerBound
         if first < new.all, old.hasPlaceholders || new.hasPlaceholders {
             let stays = rows.upperBound <= old.all ? rows.moved(intoRows: new.all) : rows
-            if inView?.rows != stays {
-                published.landing = Publication.Landing(target: .moved(to: first, by: 0), rows: stays)
-            }
+            if inView?.rows != stays { published.landing = (.moved(to: first, by: 0), stays) }
         } else if plan.goal == .firstRow, first >= new.all, new.items > 0,
             !published.change.keepsRow(of: 0..<old.items)
         {
             // No row is left near which the list could stay.
             let start = new.before
-            published.landing = Publication.Landing(
-                target: .moved(to: start, by: start - first),
-                rows: start..<min(start + rows.count, new.all))
+            published.landing = (
+                .moved(to: start, by: start - first), start..<min(start + rows.count, new.all)
+            )
         }
     }
 
@@ -388,30 +372,16 @@ extension PagingEngine {
         if plan.goal == .firstRow, place >= new.items || list.isFirstPageEmpty { return false }
         let nearest = new.before + max(0, min(place, new.items - 1))
         if distance != 0 {
-            published.landing = Publication.Landing(
-                target: .moved(to: nearest, by: distance),
-                rows: new.nearestItems(to: rows.starting(at: new.before + place)))
+            let rows = new.nearestItems(to: rows.starting(at: new.before + place))
+            published.landing = (.moved(to: nearest, by: distance), rows)
         }
         return plan.goal == .place
-    }
-
-    /// Counts reports from before the first page for the loaded rows that are nearest. While there is no row,
-    /// they wait for one.
-    mutating func keepReportedRows() {
-        guard viewport.origin != .list, counts.all > 0, let rows = viewport.rows else { return }
-        published.landing = Publication.Landing(target: nil, rows: counts.nearestItems(to: rows))
     }
 }
 
 extension PagingEngine.Plan {
     /// Whether it loads a page around rows of the whole list.
     var isJump: Bool { goal != .firstRow && goal != .place }
-
-    /// Moves the rows of a jump to the last one, if the whole list has fewer.
-    mutating func moveGoal(within total: Int) {
-        guard case .rows(let rows) = goal, total > 0, rows.upperBound > total else { return }
-        goal = .rows(min(rows.lowerBound, total - 1)..<total)
-    }
 }
 
 /// The page that a rebuild loads again, in the present generation.

@@ -10,17 +10,21 @@
 // report is within it. So two edges cannot load and remove each other's pages endlessly.
 extension PagingEngine {
     @inlinable
-    mutating func reconcile(_ effects: inout Effects) {
-        if list.arrivals != nil { insertArrivals(&effects) }
+    mutating func reconcile() {
+        if list.arrivals != nil { insertArrivals() }
         arrive()
-        if !rebuild.isRunning, hasPages, !reloads(&effects) {
-            let requestOfRowsFarAway = requestOfRowsFarAway
-            if let requestOfRowsFarAway, rebuild.isNone, !asked.isPaused {
-                rebuildList(.viewport, requestOfRowsFarAway, &effects)
-            } else if loadEdges(showing: requestOfRowsFarAway == nil ? inView : nil, &effects), isAtRest,
-                asked.reload != .no
-            {
-                reload(&effects)
+        if !rebuild.load.isLoading, hasPages {
+            // A jump that goes on page by page precedes a reload.
+            if asked.reload == .due, asked.target == nil, isAtRest {
+                reload()
+            } else {
+                let request = requestOfRowsFarAway
+                if let request, rebuild.plan == nil, !asked.isPaused {
+                    rebuildList(.viewport, request)
+                } else {
+                    loadEdges(showing: request == nil ? inView : nil)
+                    if asked.reload != .no, isAtRest { reload() }
+                }
             }
         }
         findQuietRows()
@@ -29,27 +33,26 @@ extension PagingEngine {
     /// Starts the loads that are needed beyond the edges.
     ///
     /// - Parameter view: The rows in view, if they load pages.
-    /// - Returns: Whether none was started.
     @inlinable
-    mutating func loadEdges(showing view: Viewport.View?, _ effects: inout Effects) -> Bool {
+    mutating func loadEdges(showing view: Viewport.View?) {
         let waits = asked.isPaused || asked.reload == .due && asked.target == nil
-        let count = effects.started.count
-        for edge in Edge.allCases where !waits && edges[edge].isIdle && needsPage(beyond: edge, showing: view)
-        {
-            let request =
-                list.ends[edge] ? list.pages.requestOfLastPage : list.pages.request(beyond: edge)
-            if let request { edges[edge] = .loading(start(request, &effects), request) }
+        for edge in Edge.allCases where edges[edge].isIdle {
+            if !waits, needsPage(beyond: edge, showing: view),
+                let request = list.ends[edge]
+                    ? list.pages.requestOfLastPage : list.pages.request(beyond: edge)
+            {
+                edges[edge] = .loading(newLoad(), request)
+            } else {
+                // A request beyond the end is not to be done later.
+                asked.pages[edge] = false
+            }
         }
-        // A request beyond the end is not to be done later.
-        for edge in Edge.allCases where edges[edge].isIdle { asked.pages[edge] = false }
-        return effects.started.count == count
     }
 
-    /// Starts a load: the only place that does.
+    /// The identifier of a load that begins.
     @inlinable
-    mutating func start(_ request: PageRequest<Key>, _ effects: inout Effects) -> LoadID {
+    mutating func newLoad() -> LoadID {
         lastLoad.number += 1
-        effects.started.append(.load(lastLoad, request))
         return lastLoad
     }
 
@@ -107,20 +110,15 @@ extension PagingEngine {
     mutating func arrive() {
         guard var target, hasPages, !list.rows.items.isEmpty else { return }
         let items = counts.itemRows
-        if target.lowerBound >= items.upperBound && isClosed(.end)
-            || target.lowerBound < items.lowerBound && isClosed(.start)
-        {
+        if !items.contains(target.lowerBound) {
+            let edge: Edge = target.lowerBound < items.lowerBound ? .start : .end
+            guard list.ends[edge] || edges[edge].isHeld else { return }
             target = counts.nearestItems(to: target)
         }
-        guard items.contains(target.lowerBound) else { return }
         asked.target = nil
         viewport.dropAssumedHeight(rules)
         land(at: target, .jump(row: target.lowerBound))
     }
-
-    /// Whether a jump loads no page beyond an edge.
-    @inlinable
-    func isClosed(_ edge: Edge) -> Bool { list.ends[edge] || edges[edge].isHeld }
 
     /// Scrolls the list to rows. A screen that reports distances shows as many there as before.
     @usableFromInline
@@ -135,7 +133,7 @@ extension PagingEngine {
         viewport.origin = .followed
         viewport.room = 0
         releaseEdges()
-        published.landing = Publication.Landing(target: scrollTarget, rows: rows)
+        published.landing = (scrollTarget, rows)
     }
 
     /// Finds the rows whose report needs no load and no other state: those that are not nearer to an edge
@@ -143,7 +141,7 @@ extension PagingEngine {
     @inlinable
     mutating func findQuietRows() {
         quietRows = 0..<0
-        guard rebuild.isNone, asked.target == nil, !asked.isPaused, viewport.unit.isRows,
+        guard rebuild.plan == nil, asked.target == nil, !asked.isPaused, viewport.unit.isRows,
             hasPages, published.landing == nil
         else { return }
         let counts = counts
@@ -181,20 +179,20 @@ extension PagingEngine {
     /// The rows that were asked for last stay. If a load is running beside pages that have to be removed, it
     /// is cancelled.
     @inlinable
-    mutating func trim(after edge: Edge, _ effects: inout Effects) {
-        guard let maxRows = rules.maxRows, list.rows.items.count > maxRows else { return }
+    mutating func trim(after edge: Edge) {
+        guard rules.maxRows != nil else { return }
         let kept = edges[edge.opposite].isLoading ? asked.lastEdge ?? edge : edge
-        trim(kept.opposite, to: maxRows, &effects)
-        if list.rows.items.count > maxRows, kept == edge { warn(maxRows) }
+        trim(kept.opposite)
+        if kept == edge { warn() }
     }
 
     /// Removes pages at an edge while there are too many rows.
     @inlinable
-    mutating func trim(_ side: Edge, to maxRows: Int, _ effects: inout Effects) {
+    mutating func trim(_ side: Edge) {
+        guard let maxRows = rules.maxRows else { return }
         while list.rows.items.count > maxRows, list.rows.filledPages > 2, canTrim(side) {
             // A failed jump does not go on beyond pages that were removed since.
             if pursuedTarget == nil { asked.target = nil }
-            effects.cancel(edges[side].stop())
             note(list.removePage(at: side))
             asked.pages[side] = false
             // While the list jumps page by page, its pages are removed wherever the viewport is.
@@ -236,22 +234,20 @@ extension PagingEngine {
     /// Reports, once, that the window is too small for the screen. It is not if pages were requested beyond
     /// the rows that the screen needs.
     @usableFromInline
-    mutating func warn(_ maxRows: Int) {
-        if published.hasWarned { return }
+    mutating func warn() {
+        guard let maxRows = rules.maxRows, list.rows.items.count > maxRows, published.warning == nil else {
+            return
+        }
         let items = list.rows.items
         let page = (0..<items.pageCount).map { items.page(at: $0).page.count }.max() ?? 0
         let view = viewport.origin == .list ? nil : inView
         // Of a page beyond the rows in view, all rows but one may have to stay; beyond a scroll position all,
         // since its page stays while it may become the next one in view.
-        let zone: Int
-        switch viewport.unit {
-        case .rows:
-            zone = max(view?.rows.count ?? 1, viewport.height ?? 1) + 2 * rules.threshold + 2 * (page - 1)
-        case .distances: zone = (view?.widened.count ?? 1) + 2 * page
-        }
-        let needed = max(2 * page, zone)
-        if needed <= maxRows { return }
-        published.warning = .windowTooSmall(maxRows: maxRows, needed: needed)
-        published.hasWarned = true
+        let zone =
+            viewport.unit == .distances
+            ? view?.widened.count ?? 1
+            : max(view?.rows.count ?? 1, viewport.height ?? 1) + 2 * rules.threshold - 2
+        let needed = 2 * page + max(0, zone)
+        if needed > maxRows { published.warning = .windowTooSmall(maxRows: maxRows, needed: needed) }
     }
 }

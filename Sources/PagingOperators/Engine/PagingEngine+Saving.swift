@@ -3,14 +3,9 @@ extension PagingEngine {
     @usableFromInline
     package func makeSnapshot() -> PagingSnapshot<Key, Input>? {
         guard setup.start.keepsItems, hasPages else { return nil }
-        return list.pages.makeSnapshot(shownRows: savedRows)
-    }
-
-    /// The rows in view that are loaded, or all where none is.
-    private var savedRows: Range<Int>? {
-        guard viewport.origin != .list, let rows = viewport.rows else { return nil }
-        let loaded = rows.clamped(to: counts.itemRows)
-        return loaded.isEmpty ? rows : loaded
+        // The rows in view that are loaded, or all where none is.
+        let loaded = shownRows?.clamped(to: counts.itemRows)
+        return list.pages.makeSnapshot(shownRows: loaded?.isEmpty == true ? shownRows : loaded)
     }
 
     /// Makes a list to store, if pages were loaded since an earlier one.

@@ -1,10 +1,10 @@
 // Signals change the viewport or what is asked; the loads follow from that.
 extension PagingEngine {
     @usableFromInline
-    mutating func begin(_ effects: inout Effects) {
-        guard !hasPages, rebuild.isNone else { return }
+    mutating func begin() {
+        guard !hasPages, rebuild.plan == nil else { return }
         guard let snapshot = setup.start.snapshot.take() else {
-            return rebuildList(.firstRow, firstRequest, &effects)
+            return rebuildList(.firstRow, firstRequest)
         }
         list.add(snapshot, keepsItems: setup.start.keepsItems)
         note(RowChange(inserted: [0..<list.rows.items.count]))
@@ -18,26 +18,26 @@ extension PagingEngine {
     }
 
     @usableFromInline
-    mutating func handle(_ signal: ListSignal, _ effects: inout Effects) {
+    mutating func handle(_ signal: ListSignal) {
         switch signal {
-        case .shown(let rows): shown(rows, &effects)
-        case .prefetch(let rows): prefetch(rows, &effects)
+        case .shown(let rows): shown(rows)
+        case .prefetch(let rows): prefetch(rows)
         case .scrolled(let offset, let viewport, let content):
-            scrolled(ScrollReport(offset: offset, viewport: viewport, content: content), &effects)
-        case .loadMore: loadPage(beyond: .end, &effects)
-        case .loadPrevious: loadPage(beyond: .start, &effects)
+            scrolled(ScrollReport(offset: offset, viewport: viewport, content: content))
+        case .loadMore: loadPage(beyond: .end)
+        case .loadPrevious: loadPage(beyond: .start)
         case .refresh:
             tally.refreshes += 1
-            rebuildList(.firstRow, firstRequest, &effects)
-        case .retry: retry(&effects)
-        case .cancel: cancel(&effects)
-        case .reset: reset(&effects)
-        case .jump(let row): jump(to: row, &effects)
+            rebuildList(.firstRow, firstRequest)
+        case .retry: retry()
+        case .cancel: cancel()
+        case .reset: reset()
+        case .jump(let row): jump(to: row)
         }
     }
 
     @inlinable
-    mutating func shown(_ rows: Range<Int>, _ effects: inout Effects) {
+    mutating func shown(_ rows: Range<Int>) {
         if rows.isEmpty { return }
         let reported = checked(rows)
         let rows = present(reported)
@@ -50,7 +50,7 @@ extension PagingEngine {
         if isOfRemovedPage(rows) { viewport.join(rows) }
         viewport.report(rows, room: room)
         dropFailedRequests()
-        hint(&effects)
+        hint()
     }
 
     /// Drops the requests of pages that have failed, at a report of rows: it repeats only those that it needs
@@ -124,16 +124,18 @@ extension PagingEngine {
         return last..<last + 1
     }
 
-    /// Allows loads after a signal that requests rows.
+    /// Allows loads after a signal that requests rows, and requests pages.
     @inlinable
-    mutating func hint(_ effects: inout Effects) {
+    mutating func hint(requesting requested: [Edge] = []) {
         asked.isPaused = false
+        for edge in requested { requestPage(beyond: edge) }
+        if requested.count == 1 { asked.lastEdge = requested[0] }
         guard hasPages else {
-            if rebuild.isNone { return rebuildList(.firstRow, firstRequest, &effects) }
-            if rebuild.isFailed, rules.failurePolicy == .retryOnHint { retry(&effects) }
+            if rebuild.plan == nil { return rebuildList(.firstRow, firstRequest) }
+            if rebuild.load.isFailed, rules.failurePolicy == .retryOnHint { retry() }
             return
         }
-        if !rebuild.isNone { endUnneededRebuild(&effects) }
+        if rebuild.plan != nil { endUnneededRebuild() }
         let view = inView
         let isNeeded = Edges(
             start: needsPage(beyond: .start, showing: view), end: needsPage(beyond: .end, showing: view))
@@ -145,10 +147,10 @@ extension PagingEngine {
 
     /// Requests a page beyond each edge near rows that the list prefetches. The rows in view are those of the
     /// last report.
-    mutating func prefetch(_ rows: Range<Int>, _ effects: inout Effects) {
+    mutating func prefetch(_ rows: Range<Int>) {
         if rows.isEmpty { return }
         let rows = checked(rows).clamped(to: 0..<counts.all)
-        guard hasPages, !rebuild.isRunning, rules.threshold > 0, !rows.isEmpty, !isFarAway(rows) else {
+        guard hasPages, !rebuild.load.isLoading, rules.threshold > 0, !rows.isEmpty, !isFarAway(rows) else {
             return
         }
         let near = Edge.allCases.filter {
@@ -156,31 +158,28 @@ extension PagingEngine {
         }
         if near.isEmpty { return }
         dropFailedRequests()
-        for edge in near { requestPage(beyond: edge) }
-        if near.count == 1 { asked.lastEdge = near[0] }
-        hint(&effects)
+        hint(requesting: near)
     }
 
-    mutating func loadPage(beyond edge: Edge, _ effects: inout Effects) {
+    mutating func loadPage(beyond edge: Edge) {
         if edge == .end, list.ends.end, rules.endPolicy == .loadAgain, list.pages.endsWithFirstPage {
             return invalidate()
         }
-        let isForFirstPage = !hasPages && rebuild.isNone
-        requestPage(beyond: edge)
-        asked.lastEdge = edge
-        hint(&effects)
-        if isForFirstPage { rebuild.update { $0.isRequested = true } }
+        let isForFirstPage = !hasPages && rebuild.plan == nil
+        hint(requesting: [edge])
+        if isForFirstPage { rebuild.plan?.isRequested = true }
     }
 
     /// Records that a page is requested. During a load the request is part of the burst that started the
     /// load; during a refresh it waits for the first page.
+    @usableFromInline
     mutating func requestPage(beyond edge: Edge) {
         if edges[edge].isHeld { edges[edge] = .open }
-        let isFirst = !rebuild.isRunning || rebuild.plan?.isRequested == true
+        let isFirst = !rebuild.load.isLoading || rebuild.plan?.isRequested == true
         if hasPages ? !edges[edge].isLoading : !isFirst { asked.pages[edge] = true }
     }
 
-    mutating func scrolled(_ report: ScrollReport, _ effects: inout Effects) {
+    mutating func scrolled(_ report: ScrollReport) {
         // Before the layout, the offset says nothing.
         guard report.viewport > 0 else { return }
         var margin = 0.0
@@ -199,9 +198,7 @@ extension PagingEngine {
                 && !list.ends[edge]
         }
         dropFailedRequests()
-        for edge in requested { requestPage(beyond: edge) }
-        if requested.count == 1 { asked.lastEdge = requested[0] }
-        hint(&effects)
+        hint(requesting: requested)
     }
 
     /// Whether the page that was removed beyond an edge stays out at a scroll position.
@@ -222,14 +219,14 @@ extension PagingEngine {
     }
 
     @usableFromInline
-    mutating func retry(_ effects: inout Effects) {
-        if case .failed(_, let plan) = rebuild {
+    mutating func retry() {
+        if rebuild.load.isFailed, let plan = rebuild.plan {
             // The list may have been scrolled since then.
-            if plan.goal == .place, asked.target == nil { return reload(&effects) }
+            if plan.goal == .place, asked.target == nil { return reload() }
             let moved = plan.goal == .viewport ? requestOfRowsFarAway : nil
-            return rebuildList(plan.goal, moved ?? plan.request, around: plan.around, &effects)
+            return rebuildList(plan.goal, moved ?? plan.request, around: plan.around)
         }
-        guard !rebuild.isRunning else { return }
+        guard !rebuild.load.isLoading else { return }
         for edge in Edge.allCases where edges[edge].isFailed {
             edges[edge] = .open
             asked.pages[edge] = true
@@ -237,16 +234,15 @@ extension PagingEngine {
         }
     }
 
-    mutating func cancel(_ effects: inout Effects) {
+    mutating func cancel() {
         tally.stops += 1
-        if case .running(_, _, let plan) = rebuild { asked.restoreRequests(plan.before) }
-        cancelLoads(&effects)
+        cancelLoads()
         asked.pause()
     }
 
-    mutating func reset(_ effects: inout Effects) {
+    mutating func reset() {
         tally.stops += 1
-        dropLoads(&effects)
+        dropLoads()
         asked.pause()
         removeRows(leaving: Generation(transform: setup.transform))
     }
@@ -262,25 +258,21 @@ extension PagingEngine {
     }
 
     /// Stops the loads that are running, and drops those that have failed, and all requests.
-    mutating func dropLoads(_ effects: inout Effects) {
-        cancelLoads(&effects)
-        rebuild = .none
+    mutating func dropLoads() {
+        rebuild = Rebuild()
         edges = Edges(start: .open, end: .open)
         asked = Asked()
     }
 
     /// Stops the loads that are running.
     @usableFromInline
-    mutating func cancelLoads(_ effects: inout Effects) {
-        if let id = rebuild.id {
-            effects.cancel(id)
-            rebuild = .none
-        }
-        for edge in Edge.allCases { effects.cancel(edges[edge].stop()) }
+    mutating func cancelLoads() {
+        if rebuild.load.isLoading { rebuild = Rebuild() }
+        for edge in Edge.allCases where edges[edge].isLoading { edges[edge] = .open }
     }
 
     /// Jumps to a row of the whole list: at once, by loading the page around it, or page by page.
-    mutating func jump(to row: Int, _ effects: inout Effects) {
+    mutating func jump(to row: Int) {
         precondition(row >= 0, "A jump to the row \(row). Rows count from zero.")
         let requested = min(row, .max / 2)
         var row = requested
@@ -288,40 +280,40 @@ extension PagingEngine {
         let item = row - list.pages.itemsBefore
         let isLoaded = hasPages && item >= 0 && item < list.rows.items.count
         // An earlier jump does not go on if this one fails.
-        rebuild.update { $0.before.target = nil }
+        rebuild.plan?.before.target = nil
         if !isLoaded, let key = setup.keyForRow(row) {
             asked.target = nil
             let request = PageRequest(key: key, direction: .refresh)
             // Not the last row of the total that is known, which may be another one by then.
-            return rebuildList(.rows(requested..<requested + 1), request, &effects)
+            return rebuildList(.rows(requested..<requested + 1), request)
         }
-        endJumpRebuild(&effects)
+        endJumpRebuild()
         asked.target = isLoaded ? row..<row + 1 : requested..<requested + 1
         viewport.assumeHeight(rules)
         dropFailedRequests()
         releaseEdges()
-        hint(&effects)
+        hint()
     }
 
     /// Records that the source's items have changed. The list is loaded again now or, while loads are
     /// running, once they have ended: frequent invalidations would otherwise cancel every load.
     @usableFromInline
     mutating func invalidate() {
-        guard hasPages || rebuild.isRunning else { return }
+        guard hasPages || rebuild.load.isLoading else { return }
         if isAtRest { asked.target = nil }
-        asked.reload = rebuild.isRunning ? .afterPages : .due
+        asked.reload = rebuild.load.isLoading ? .afterPages : .due
         asked.isPaused = false
     }
 
     @inlinable
     mutating func perform(_ command: TransformCommand) {
         note(list.perform(command))
-        if rebuild.isRunning { performOnNext(command) }
+        // Rows that are loaded later are edited as well.
+        if rebuild.load.isLoading { performOnNext(command) }
     }
 
-    /// Performs a command on the next generation, so that rows that are loaded later are edited as well.
     @usableFromInline
     mutating func performOnNext(_ command: TransformCommand) {
-        rebuild.update { _ = $0.next?.perform(command) }
+        _ = rebuild.plan?.next?.perform(command)
     }
 }

@@ -60,7 +60,7 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     /// The load beyond each edge of its pages.
     @usableFromInline var edges = Edges(start: EdgeState.open, end: EdgeState.open)
     /// The load of the next generation.
-    @usableFromInline var rebuild = Rebuild.none
+    @usableFromInline var rebuild = Rebuild()
     /// The rows that the screen shows.
     @usableFromInline var viewport: Viewport
     /// What signals have requested and is not done yet.
@@ -81,21 +81,25 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     ///   - start: What the list begins with; by default, the source's first page.
     ///   - difference: Finds the difference between two generations; `nil` where rows have no identity.
     ///   - keyForRow: Returns the key of the page with a row of the whole list, for jumps.
-    @inlinable
     package init(
         rules: PagingRules, transform: any PageTransform<Input, Item>,
         start: PagingStart<Key, Input> = PagingStart(), difference: RowDifference<Item>? = nil,
         keyForRow: @escaping @Sendable (Int) -> Key? = { _ in nil }
     ) {
+        var start = start
+        if start.snapshot?.pages.isEmpty == true { start.snapshot = nil }
+        // Those that the last page has gained are found among them.
+        if rules.endPolicy == .loadAgain, Input.self is any Identifiable.Type { start.keepsItems = true }
         setup = Setup(
-            rules: rules, transform: transform, start: start, difference: difference, keyForRow: keyForRow)
+            rules: rules.clamped, transform: transform, difference: difference, start: start,
+            keyForRow: keyForRow)
         list = Generation(transform: transform)
         viewport = Viewport(setup.rules)
     }
 
     /// Whether nothing is being loaded.
     @inlinable
-    package var isAtRest: Bool { !rebuild.isRunning && !edges.start.isLoading && !edges.end.isLoading }
+    package var isAtRest: Bool { !rebuild.load.isLoading && !edges.start.isLoading && !edges.end.isLoading }
 
     /// The rows in view, counted with placeholders in the rows of the last state; the first row before any
     /// was shown.
@@ -113,59 +117,61 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     /// - Complexity: O(1) for signals; O(*n* + log *p*) for a page of *n* items among *p* pages.
     @inlinable
     package mutating func handle(_ event: Event) -> [Action] {
-        var effects = Effects()
+        if isRestoring, case .signal(let signal) = event, !signal.stops {
+            // A signal before the start counts the rows that were saved.
+            let actions = handle(.start)
+            return actions + handle(event)
+        }
+        let running = running
+        var answered: LoadID?
         switch event {
-        case .start: begin(&effects)
+        case .start: begin()
         // The frequent events, apart from the others so that they are specialized.
-        case .signal(.shown(let rows)) where !isRestoring: shown(rows, &effects)
-        case .signal(let signal):
-            if isRestoring, !signal.stops {
-                // A signal before the start counts the rows that were saved.
-                let actions = handle(.start)
-                return actions + handle(event)
-            }
-            handle(signal, &effects)
-        case .loaded(let id, let page): take(page, of: id, &effects)
-        case .failed(let id, let error): fail(id, error)
-        case .stored(let stored): take(stored, &effects)
+        case .signal(.shown(let rows)): shown(rows)
+        case .signal(let signal): handle(signal)
+        case .loaded(let id, let page):
+            answered = id
+            take(page, of: id)
+        case .failed(let id, let error):
+            answered = id
+            fail(id, error)
+        case .stored(let stored): take(stored)
         case .invalidated: invalidate()
         case .sourceReplaced(let keyForRow, let keepsItems):
             setup.keyForRow = keyForRow
             if keepsItems { setup.start.keepsItems = true }
-            beginSource(&effects)
+            beginSource()
         case .inserted(let item, let edge): insert(item, at: edge)
         case .command(let command): perform(command)
         }
-        reconcile(&effects)
-        return effects.actions(publishing: publish())
+        reconcile()
+        return actions(since: running, answered: answered, publishing: publish())
     }
 }
 
 extension PagingEngine {
-    /// The loads that an event has cancelled and started.
+    /// The identifiers of the loads that are running.
     @usableFromInline
-    struct Effects {
-        @usableFromInline var cancelled: [Action] = []
-        @usableFromInline var started: [Action] = []
+    typealias Running = (rebuild: LoadID?, end: LoadID?, start: LoadID?)
 
-        @inlinable
-        init() {}
+    @inlinable
+    var running: Running { (rebuild.load.id, edges.end.id, edges.start.id) }
 
-        @inlinable
-        mutating func cancel(_ id: LoadID?) {
-            if let id { cancelled.append(.cancelLoad(id)) }
+    /// The actions of an event: cancels the loads that were running and are not needed any more, publishes the
+    /// state, and starts the loads that are needed. The only place that does.
+    @inlinable
+    func actions(since old: Running, answered: LoadID?, publishing state: ViewState<Item>?) -> [Action] {
+        if state == nil, old == running { return [] }
+        var actions: [Action] = []
+        let loads = [(old.rebuild, rebuild.load), (old.end, edges.end), (old.start, edges.start)]
+        for case (let id?, let load) in loads where id != load.id && id != answered {
+            actions.append(.cancelLoad(id))
         }
-
-        /// The actions, in order.
-        @inlinable
-        func actions(publishing state: ViewState<Item>?) -> [Action] {
-            if cancelled.isEmpty, state == nil { return started }
-            var actions = cancelled
-            actions.reserveCapacity(cancelled.count + 1 + started.count)
-            if let state { actions.append(.publish(state)) }
-            actions += started
-            return actions
+        if let state { actions.append(.publish(state)) }
+        for case (let old, .loading(let id, let request)) in loads where id != old {
+            actions.append(.load(id, request))
         }
+        return actions
     }
 
     /// The request of the page that the list begins with.
@@ -201,10 +207,5 @@ extension PagingEngine {
 /// The identifier of a load.
 @usableFromInline
 package struct LoadID: Hashable, Sendable {
-    @inlinable
-    init(number: Int) {
-        self.number = number
-    }
-
     @usableFromInline var number: Int
 }

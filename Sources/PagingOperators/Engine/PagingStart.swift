@@ -40,22 +40,5 @@ extension PagingEngine {
         @usableFromInline var start: PagingStart<Key, Input>
         /// Returns the key of the source's page with a row of the whole list.
         @usableFromInline var keyForRow: @Sendable (Int) -> Key?
-
-        @inlinable
-        init(
-            rules: PagingRules, transform: any PageTransform<Input, Item>, start: PagingStart<Key, Input>,
-            difference: RowDifference<Item>?, keyForRow: @escaping @Sendable (Int) -> Key?
-        ) {
-            self.rules = rules.clamped
-            self.transform = transform
-            self.difference = difference
-            self.start = start
-            self.keyForRow = keyForRow
-            if start.snapshot?.pages.isEmpty == true { self.start.snapshot = nil }
-            // Those that the last page has gained are found among them.
-            if rules.endPolicy == .loadAgain, Input.self is any Identifiable.Type {
-                self.start.keepsItems = true
-            }
-        }
     }
 }

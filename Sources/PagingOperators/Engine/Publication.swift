@@ -11,33 +11,21 @@ struct Publication: Sendable {
         @usableFromInline var counts = RowCounts()
         @usableFromInline var isStored = false
         @usableFromInline var endedRefreshes = 0
+        @usableFromInline var isWarned = false
 
         @inlinable
         init() {}
     }
 
-    /// A place to which the list scrolls.
-    @usableFromInline
-    struct Landing: Sendable {
-        @usableFromInline let target: ScrollTarget?
-        /// The rows in view there.
-        @usableFromInline let rows: Range<Int>
-    }
-
     /// `nil` before the first state.
     @usableFromInline var summary: Summary?
-    /// The warning of a window that is too small, for the next state.
+    /// The warning of a window that is too small. One state has it.
     @usableFromInline var warning: PagingWarning?
-    /// Whether it was given: it is given once.
-    @usableFromInline var hasWarned = false
 
     /// How the items differ from those of the last state.
     @usableFromInline var change = RowChange.none
-    /// Where the rows in view are now, unless they have moved along with `change`.
-    @usableFromInline var landing: Landing?
-
-    @inlinable
-    init() {}
+    /// Where the list scrolls to, and the rows in view there, unless they have moved along with `change`.
+    @usableFromInline var landing: (target: ScrollTarget?, rows: Range<Int>)?
 
     /// The counts of the last state.
     @inlinable
@@ -70,17 +58,17 @@ extension PagingEngine {
     mutating func publish() -> ViewState<Item>? {
         let prepend = list.ends.start ? .end : edges.start.state
         let append = list.ends.end && edges.end.isIdle ? .end : edges.end.state
-        let (refresh, counts) = (rebuild.state, counts)
+        let (refresh, counts) = (rebuild.load.state, counts)
         var summary = Publication.Summary()
         (summary.refresh, summary.prepend, summary.append) = (refresh.kind, prepend.kind, append.kind)
         (summary.total, summary.counts) = (list.pages.total, counts)
         summary.isStored = list.origin.storedAt != nil
-        if !rebuild.isRunning { tally.endedRefreshes = tally.refreshes }
+        if !rebuild.load.isLoading { tally.endedRefreshes = tally.refreshes }
         summary.endedRefreshes = tally.endedRefreshes
-        let warning = published.warning.take()
+        summary.isWarned = published.warning != nil
         let scrollTarget = published.landing?.target
-        if published.change.isEmpty, summary == published.summary ?? Publication.Summary(),
-            scrollTarget == nil, warning == nil
+        if published.change.isEmpty, scrollTarget == nil,
+            summary == published.summary ?? Publication.Summary()
         {
             return nil
         }
@@ -94,7 +82,7 @@ extension PagingEngine {
         state.storedAt = list.origin.storedAt
         state.lacksFirstPage = !hasPages || list.origin.isOutdated
         state.scrollTarget = scrollTarget
-        state.warning = warning
+        state.warning = published.summary?.isWarned == true ? nil : published.warning
         viewport.view = inView
         if viewport.rows == nil {
             viewport.origin = .list

@@ -1,57 +1,11 @@
 extension PagingEngine {
     /// The load of a generation that is to replace the present one.
     @usableFromInline
-    indirect enum Rebuild: Sendable {
-        // Indirect, because each report of rows in view asks for its case, which copies it.
-
-        case none
-        /// A page is loading, by the request of the load.
-        case running(LoadID, PageRequest<Key>, Plan)
-        case failed(any Error, Plan)
-
-        @inlinable
-        var isRunning: Bool {
-            if case .running = self { true } else { false }
-        }
-
-        @inlinable
-        var isFailed: Bool {
-            if case .failed = self { true } else { false }
-        }
-
-        @inlinable
-        var isNone: Bool {
-            if case .none = self { true } else { false }
-        }
-
-        @inlinable
-        var plan: Plan? {
-            switch self {
-            case .none: nil
-            case .running(_, _, let plan), .failed(_, let plan): plan
-            }
-        }
-
-        /// Changes the plan of a rebuild that is running.
-        mutating func update(_ change: (inout Plan) -> Void) {
-            guard case .running(let id, let request, var plan) = self else { return }
-            change(&plan)
-            self = .running(id, request, plan)
-        }
-
-        @inlinable
-        var id: LoadID? {
-            if case .running(let id, _, _) = self { id } else { nil }
-        }
-
-        @inlinable
-        var state: LoadState {
-            switch self {
-            case .none: .idle
-            case .running: .loading
-            case .failed(let error, _): .failed(error)
-            }
-        }
+    struct Rebuild: Sendable {
+        /// The load of a page of it. It is never `held`.
+        @usableFromInline var load = EdgeState.open
+        /// What it loads; `nil` unless the load is running or has failed.
+        @usableFromInline var plan: Plan?
     }
 
     /// What a rebuild loads.
@@ -66,7 +20,7 @@ extension PagingEngine {
         @usableFromInline var next: Generation?
         /// What was requested of the present generation, which is restored if the rebuild fails. A reload is
         /// restored if a jump ends without its page.
-        @usableFromInline var before: Asked
+        @usableFromInline var before = Asked()
         /// Whether it loads the first page because a page was requested: further requests are part of the
         /// burst.
         @usableFromInline var isRequested = false

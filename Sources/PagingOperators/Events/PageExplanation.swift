@@ -57,7 +57,7 @@ extension PagingEngine {
     ) {
         guard let load = before.load(id) else { return explanation.add(.droppedLate, id) }
         let edge = load.isOfRebuild ? nil : Edge(load.request.direction)
-        let error = (edge.map { edges[$0].state } ?? rebuild.state).error
+        let error = (edge.map { edges[$0].state } ?? rebuild.load.state).error
         if let error = repeatedKey(in: page, for: load.request) { return explanation.add(.failed(error), id) }
         let next = load.request.direction == .prepend ? page.previous : page.next
         explanation.add(

@@ -26,14 +26,14 @@ extension PagingEngine {
     }
 
     private func reasonsOfLoads(for signal: ListSignal, from before: PagingSituation<Key>) -> [Refusal] {
-        switch rebuild {
-        case .running(let id, _, _):
+        switch rebuild.load {
+        case .loading(let id, _):
             return id.number > before.lastLoad ? [] : [Refusal(.refresh, .alreadyLoading(load: id.number))]
         case .failed(let error, _) where !hasPages: return [Refusal(.refresh, .heldAfterFailure(error))]
-        case .none, .failed: break
+        case .open, .held, .failed: break
         }
         if signal == .refresh { return [] }
-        if case .failed(let error, _) = rebuild, requestOfRowsFarAway != nil {
+        if case .failed(let error, _) = rebuild.load, requestOfRowsFarAway != nil {
             return [Refusal(.refresh, .heldAfterFailure(error))]
         }
         guard hasPages else { return [Refusal(nil, .noPages)] }

@@ -44,7 +44,7 @@ extension PagingEngine {
     /// - Complexity: O(1), or O(*p*) for the *p* pages of a window.
     var situation: PagingSituation<Key> {
         var loads: [PagingSituation<Key>.Load] = []
-        if case .running(let id, let request, _) = rebuild {
+        if case .loading(let id, let request) = rebuild.load {
             loads.append(.init(id: id, request: request, isOfRebuild: true))
         }
         for edge in Edge.allCases {
@@ -57,7 +57,7 @@ extension PagingEngine {
             ends: list.ends,
             pages: list.rows.pages,
             nextRows: rebuild.plan?.next?.rows.items.count ?? 0, window: window,
-            hasFailed: rebuild.isFailed || edges.start.isFailed || edges.end.isFailed,
+            hasFailed: rebuild.load.isFailed || edges.start.isFailed || edges.end.isFailed,
             hasPages: hasPages)
     }
 

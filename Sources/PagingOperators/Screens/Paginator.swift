@@ -133,7 +133,7 @@ public final class Paginator<Element> {
     /// The status of the last request.
     public var requestStatus: RequestStatus {
         if !engine.isAtRest { return .inProgress }
-        return engine.hasPages || engine.rebuild.isFailed ? .done : .none
+        return engine.hasPages || engine.rebuild.load.isFailed ? .done : .none
     }
 
     /// The number of the last page that was received; zero before the first.
