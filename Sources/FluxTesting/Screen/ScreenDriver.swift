@@ -46,12 +46,12 @@ final class ScreenDriver<Item: Sendable>: Sendable {
             let visible = screen.visible
             let geometry = [visible.lowerBound, visible.upperBound, screen.rowCount, screen.reloadCount]
                 .map { Double($0) }
-            guard !visible.isEmpty, reported.exchange(geometry) != geometry else { return }
+            guard reported.exchange(geometry) != geometry, !visible.isEmpty else { return }
             send(.shown(rows: visible))
         case .distances:
             let screen = screen
             let geometry = [screen.offset, Double(screen.rowCount), Double(screen.declinedJumpCount)]
-            guard screen.rowCount > 0, reported.exchange(geometry) != geometry else { return }
+            guard reported.exchange(geometry) != geometry, screen.rowCount > 0 else { return }
             send(scrolled(to: screen.offset, of: screen.rowCount))
         case .nothing: break
         }

@@ -89,7 +89,11 @@ extension PagingEngine {
         if viewport.unit == .distances {
             guard case .within = rules.scrollPolicy else { return nil }
         }
-        return setup.keyForRow(view.lowerBound).map { PageRequest(key: $0, direction: .refresh) }
+        // A page that is loaded and does not have the rows would not have them the next time.
+        guard let key = setup.keyForRow(view.lowerBound),
+            !list.pages.table.pages.contains(where: { list.pages.table[$0].key == key })
+        else { return nil }
+        return PageRequest(key: key, direction: .refresh)
     }
 
     /// Ends the load of placeholders that are not in view any more, or its failure.
@@ -138,6 +142,10 @@ extension PagingEngine {
         list.arrivals?.removeSinceRebuild(foundOn: page.items)
         var next = plan.next ?? makeGeneration(around: plan.around)
         _ = next.add(page, for: request, keepsItems: setup.start.keepsItems)
+        if case .rows(let rows) = plan.goal, plan.next == nil {
+            next.pages.countItemsBefore(
+                PageCounts(of: page).beyond.start ?? firstRow(ofPageWith: rows.lowerBound, page.items.count))
+        }
         let reloaded = reloadedPage(plan)
         if counts.all > 0, let further = missingPage(of: next, reloaded) {
             let error = errorOfEndlessSource(
@@ -150,6 +158,14 @@ extension PagingEngine {
             }
         }
         show(next, plan, reloaded)
+    }
+
+    /// The first row of a page, as the source's keys tell.
+    private func firstRow(ofPageWith row: Int, _ count: Int) -> Int {
+        let key = setup.keyForRow(row)
+        var first = row
+        while first > 0, row - first < count - 1, setup.keyForRow(first - 1) == key { first -= 1 }
+        return first
     }
 
     /// A generation without pages.
@@ -281,6 +297,17 @@ extension PagingEngine {
             }
         }
         if case .rows(let rows) = plan.goal { asked.target = rows.suffix(1) }
+        // A screen whose content is as long as before has nothing to report.
+        if counts.all == oldCounts.all, published.landing?.target == nil { requestPagesOfScrollPosition() }
+    }
+
+    /// Requests the pages within the distance of the scroll position, which a screen does not report again.
+    mutating func requestPagesOfScrollPosition() {
+        guard viewport.unit == .distances, case .within = rules.scrollPolicy, let zone = inView?.widened
+        else { return }
+        for edge in Edge.allCases where !list.ends[edge] && distance(from: zone, to: edge) <= 0 {
+            asked.pages[edge] = true
+        }
     }
 
     /// Records that the present items have replaced others.

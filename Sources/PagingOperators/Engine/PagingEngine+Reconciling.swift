@@ -120,11 +120,16 @@ extension PagingEngine {
         land(at: target, .jump(row: target.lowerBound))
     }
 
-    /// Scrolls the list to rows. A screen that reports distances shows as many there as before.
+    /// Scrolls the list to rows. A screen that shows them already may not be able to scroll, and reports
+    /// nothing. One that reports distances shows as many there as before.
     @usableFromInline
     mutating func land(at rows: Range<Int>, _ scrollTarget: ScrollTarget?) {
         var rows = rows
-        if case .distances = viewport.unit, rules.showsPlaceholders, let visible = viewport.rows {
+        if viewport.origin != .list, let shown = rowsThatMayBeInView, shown.contains(rows.lowerBound) {
+            rows = shown
+            if viewport.unit == .rows { viewport.margins = Edges(start: 0, end: 0) }
+            requestPagesOfScrollPosition()
+        } else if case .distances = viewport.unit, rules.showsPlaceholders, let visible = viewport.rows {
             rows = visible.starting(at: rows.lowerBound).moved(intoRows: counts.all)
         } else {
             viewport.unit = .rows
@@ -134,6 +139,11 @@ extension PagingEngine {
         viewport.room = 0
         releaseEdges()
         published.landing = (scrollTarget, rows)
+    }
+
+    /// The rows in view; where single rows are reported, with all that may be in view as well.
+    private var rowsThatMayBeInView: Range<Int>? {
+        inView.map { viewport.unit == .rows ? $0.widened.clamped(to: 0..<counts.all) : $0.rows }
     }
 
     /// Finds the rows whose report needs no load and no other state: those that are not nearer to an edge

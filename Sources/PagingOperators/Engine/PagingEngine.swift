@@ -157,8 +157,8 @@ extension PagingEngine {
     @inlinable
     var running: Running { (rebuild.load.id, edges.end.id, edges.start.id) }
 
-    /// The actions of an event: cancels the loads that were running and are not needed any more, publishes the
-    /// state, and starts the loads that are needed. The only place that does.
+    /// The actions of an event: cancels the loads that were running and are not needed any more, publishes
+    /// the state, and starts the loads that are needed. The only place that does.
     @inlinable
     func actions(since old: Running, answered: LoadID?, publishing state: ViewState<Item>?) -> [Action] {
         if state == nil, old == running { return [] }

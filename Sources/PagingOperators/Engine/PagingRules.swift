@@ -44,9 +44,10 @@ public struct PagingRules: Sendable, Hashable {
         /// It loads the last page again, and adds the items that the page has gained: for lists that grow at
         /// the end, such as a log that is polled. Items that were on the page stay as they are. Items that
         /// are `Identifiable` are compared by their identity. Others count as gained beyond as many as were
-        /// on the page, so that its server must not remove any. If that page is the one with which the list
-        /// begins, the list is reloaded around the rows in view instead, because the page may begin with
-        /// another item by then.
+        /// on the page, so that its server must not remove any. The end has to be the last page with items:
+        /// let a source state a total, or end with ``PageEnd/shortPage``. If that page is the one with which
+        /// the list begins, the list is reloaded around the rows in view instead, because the page may begin
+        /// with another item by then.
         case loadAgain
     }
 

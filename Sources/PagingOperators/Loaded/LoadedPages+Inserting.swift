@@ -119,6 +119,10 @@ extension LoadedPages {
     mutating func updateEnd(from page: Page<Key, Item>) {
         let counts = PageCounts(of: page)
         table[table.page(at: .end)].neighbors.end = page.next
+        // A page that was empty may have named none before it.
+        for number in unit(at: .end) where table[number].neighbors.start == nil {
+            table[number].neighbors.start = page.previous
+        }
         ends.end = page.next == nil
         beyond.end.count(0, stated: counts.beyond.end)
         if counts.areKnown { deriveCounts(from: counts) }

@@ -167,7 +167,15 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// The number of the source's items before the loaded ones, as far as it is known: those that it counts
     /// or, if it counts none, the rows that were loaded there.
     @inlinable
-    var itemsBefore: Int { beyond.start.itemCount ?? beyond.start.rowCount }
+    var itemsBefore: Int {
+        ends.start ? beyond.start.rowCount : beyond.start.itemCount ?? beyond.start.rowCount
+    }
+
+    /// Takes the number of the first row of the only page, which was requested by it, where the source does
+    /// not state it, or names no page before that.
+    mutating func countItemsBefore(_ row: Int) {
+        if ends.start || beyond.start.itemCount == nil { beyond.start.rowCount = row }
+    }
 
     /// The placeholders around `count` rows.
     @inlinable

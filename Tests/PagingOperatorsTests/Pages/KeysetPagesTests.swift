@@ -37,6 +37,21 @@ struct KeysetPagesTests {
         #expect(await walk(users(of: server)).items.count == 35)
     }
 
+    @Test(arguments: [[7], [6, 7], [7, 8]], [PageEnd.emptyPage, .shortPage])
+    func listOfTheItemThatItsKeyNamesIsShown(ids: [Int], end: PageEnd) {
+        let messages = KeysetPages<User, Int, Never>(by: \.id, perPage: 50, end: end) { id, count in
+            Just(ids.filter { id == nil || $0 > id! }.prefix(count).map(User.init))
+        } before: { id, count in
+            Just(ids.filter { $0 < id }.suffix(count).map(User.init))
+        }
+        let signals = PassthroughSubject<ListSignal, Never>()
+        let list = StateRecorder<User>()
+        signals.paginate(threshold: 10, from: messages, startingAt: .after(7)).subscribe(list)
+        signals.send(.shown(row: 0))
+        #expect(list.state.items.map(\.id) == ids)
+        #expect(list.state.error == nil)
+    }
+
     @Test func shortPageIsTheEndOnRequest() async {
         let server = FakeServer(count: 25)
         #expect(await walk(users(of: server, end: .shortPage)).items.count == 25)

@@ -134,7 +134,16 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
         guard fetchBefore != nil, let key else { return page(at: key) }
         return page(at: key).prefix(1)
             .flatMap { page in
-                if page.items.isEmpty { return firstPage(at: neighbour(of: key)) }
+                if page.items.isEmpty {
+                    return firstPage(at: neighbour(of: key))
+                        .map { page in
+                            var page = page
+                            // What follows the key has just been empty.
+                            if page.next == key { page.next = nil }
+                            return page
+                        }
+                        .eraseToAnyPublisher()
+                }
                 return Just(page).setFailureType(to: Failure.self).eraseToAnyPublisher()
             }
             .eraseToAnyPublisher()

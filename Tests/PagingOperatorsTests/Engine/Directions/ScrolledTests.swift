@@ -3,6 +3,17 @@ import Testing
 @testable import PagingOperators
 
 struct ScrolledTests {
+    @Test func distancesMayBeAsLargeAsNumbersAre() {
+        let line = NumberLine(count: 100)
+        var list = EngineDriver<Int, Int>.loaded(PagingRules(threshold: 2, maxRows: 20), from: line)
+        for content in [1, 1e308, .greatestFiniteMagnitude] {
+            list.send(.scrolled(offset: 1e308, viewport: 1e308, content: content))
+            list.send(.scrolled(offset: -1e308, viewport: 1e308, content: content))
+            list.settle(with: line)
+        }
+        #expect(!list.rows.isEmpty)
+    }
+
     @Test func reportAfterPlaceholdersWereAddedLoadsNoRemovedPage() {
         let rules = PagingRules(
             threshold: 0, scrollPolicy: .pulled(distance: 50), maxRows: 6, showsPlaceholders: true)

@@ -39,6 +39,33 @@ struct GrowingListTests {
         #expect(list.state.append.kind == .end)
     }
 
+    @Test func pageThatWasEmptyAndHasGainedItemsIsContinuedAtItsStart() {
+        let server = Locked([0])
+        let pages = KeysetPages<Person, Int, Never>(by: \.id, perPage: 5) { since, count in
+            Just(
+                server.withLock { ids in
+                    ids.filter { since == nil || $0 > since! }.prefix(count).map { Person(id: $0) }
+                })
+        } before: { id, count in
+            Just(
+                server.withLock { ids in
+                    ids.filter { $0 < id }.suffix(count).map { Person(id: $0) }
+                })
+        }
+        signals.paginate(PagingRules(threshold: 2, maxRows: 29, endPolicy: .loadAgain), from: pages)
+            .subscribe(list)
+        signals.send(.shown(rows: 0..<1))
+        server.withLock { $0 = Array(0..<30) }
+        signals.send(.loadMore)
+        for _ in 0..<10 {
+            signals.send(.shown(rows: ids.count - 4..<ids.count))
+            signals.send(.loadMore)
+        }
+        #expect(ids.last == 29)
+        for _ in 0..<20 { signals.send(.shown(rows: 0..<4)) }
+        #expect(Set(ids).count == ids.count)
+    }
+
     @Test func stateIsLoadingMeanwhile() {
         let server = GrowingServer(0..<15, pageSize: 10, delays: (.milliseconds(10), .milliseconds(10)))
         showToTheEnd(server)

@@ -58,8 +58,9 @@ struct ScrollScheduleTests {
         #expect(share <= 1.2 * plan.idealShareWithoutForesight())
     }
 
-    /// All of them together, and each one nearly. With hardly any time to spare, a schedule that begins behind
-    /// stays so, where the ideal one leaves out the rows that are in view when the list begins to scroll.
+    /// All of them together, and each one nearly. With hardly any time to spare, a schedule that begins
+    /// behind stays so, where the ideal one leaves out the rows that are in view when the list begins to
+    /// scroll.
     @Test func randomPlansAreNearTheIdeal() {
         var sums = (share: 0.0, ideal: 0.0)
         Seeds.forEach(20) { random in
