@@ -37,7 +37,7 @@ extension SimulationScript {
     ) -> SimulationStep {
         if setup.chain.isEditable, random.chance(30) {
             if random.chance(20) { return .revert(random.number(below: 8)) }
-            if random.chance(15) { return .confirm(random.number(below: 8)) }
+            if random.chance(15), setup.canConfirm { return .confirm(random.number(below: 8)) }
             if random.chance(20) { return makePush(with: &random) }
             return .edit(makeEdit(with: &random))
         }

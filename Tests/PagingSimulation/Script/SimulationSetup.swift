@@ -16,6 +16,10 @@ package struct SimulationSetup: Sendable {
 
     /// Whether the pages of one generation may report different counts.
     var canChangeLayout: Bool { server.counting == .nothing && !findsRows && !chain.needsUniqueRows }
+
+    /// Whether rows can be confirmed. Not where a page may show a duplicate at its end once another page is
+    /// removed, beside which a confirmed row stays, or not, if it was confirmed in the same event.
+    var canConfirm: Bool { rules.maxRows == nil || chain.stages.first == .edits }
 }
 
 extension SimulationSetup {
