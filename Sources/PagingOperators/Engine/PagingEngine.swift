@@ -151,26 +151,32 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
 
 extension PagingEngine {
     /// The identifiers of the loads that are running.
-    @usableFromInline
-    typealias Running = (rebuild: LoadID?, end: LoadID?, start: LoadID?)
-
     @inlinable
-    var running: Running { (rebuild.load.id, edges.end.id, edges.start.id) }
+    var running: (rebuild: LoadID?, edges: Edges<LoadID?>) {
+        (rebuild.load.id, Edges(start: edges.start.id, end: edges.end.id))
+    }
 
     /// The actions of an event: cancels the loads that were running and are not needed any more, publishes
     /// the state, and starts the loads that are needed. The only place that does.
     @inlinable
-    func actions(since old: Running, answered: LoadID?, publishing state: ViewState<Item>?) -> [Action] {
+    func actions(
+        since old: (rebuild: LoadID?, edges: Edges<LoadID?>), answered: LoadID?,
+        publishing state: ViewState<Item>?
+    ) -> [Action] {
         if state == nil, old == running { return [] }
         var actions: [Action] = []
-        let loads = [(old.rebuild, rebuild.load), (old.end, edges.end), (old.start, edges.start)]
-        for case (let id?, let load) in loads where id != load.id && id != answered {
-            actions.append(.cancelLoad(id))
+        actions.reserveCapacity(2)
+        func cancel(_ id: LoadID?, _ load: EdgeState) {
+            if let id, id != load.id, id != answered { actions.append(.cancelLoad(id)) }
         }
+        func start(_ load: EdgeState, _ old: LoadID?) {
+            if case .loading(let id, let request) = load, id != old { actions.append(.load(id, request)) }
+        }
+        cancel(old.rebuild, rebuild.load)
+        for edge in Edge.allCases { cancel(old.edges[edge], edges[edge]) }
         if let state { actions.append(.publish(state)) }
-        for case (let old, .loading(let id, let request)) in loads where id != old {
-            actions.append(.load(id, request))
-        }
+        start(rebuild.load, old.rebuild)
+        for edge in Edge.allCases { start(edges[edge], old.edges[edge]) }
         return actions
     }
 
