@@ -15,7 +15,7 @@ package enum ServerMessage {
     }
 
     /// Returns the message of a body that describes a failure: it has a non-empty field for an error, or a
-    /// field that reports a failed request. A message that there are no results is none.
+    /// field that reports a failed request. A message that only states that there are no results is none.
     package static func ofFailure(in json: JSONText) -> String? {
         guard json.kind == .object else { return nil }
         let members = json.members.map { (name: $0.name.plainName, value: $0.value) }
@@ -26,9 +26,9 @@ package enum ServerMessage {
             ["ok", "success"].contains($0.name) && $0.value.boolean == false
         }
         if error != nil || isRefused { return message ?? "the request has failed" }
-        guard let message, !message.meansSuccess, !message.meansNoResults, reportsFailure(members) else {
-            return nil
-        }
+        guard let message, reportsFailure(members), !message.meansSuccess,
+            !EmptyResultMessage.matches(message)
+        else { return nil }
         return message
     }
 
@@ -164,42 +164,7 @@ extension String {
     /// Whether a message is none, or means that a request has succeeded.
     fileprivate var meansSuccess: Bool {
         if meansNoError || contains("成功") { return true }
-        return contains(/(?i)\b(ok|succe(ss|ssful|ssfully|eded|ed))\b/) && !contains(/(?i)\bnot\b/)
+        return contains(/(?i)\b(ok|succe(ss|ssful|ssfully|eded|ed))\b/)
+            && !contains(/(?i)\b(not|cannot|unable|fail\w*|\w+n['’]t)\b/)
     }
-
-    /// Whether a message means that there are no items: `ZERO_RESULTS`, `No users found`, `no more data`. One
-    /// about something that the request lacks, such as a key, does not.
-    fileprivate var meansNoResults: Bool {
-        let words = lowercased().split { !$0.isLetter }.map(String.init)
-        return NoResults.phrases.contains { contains($0) }
-            && !words.contains(where: NoResults.missing.contains)
-    }
-}
-
-/// Messages in place of items.
-private enum NoResults {
-    /// Those that mean that there are no items, or none on a page after the last one.
-    static var phrases: [Regex<Substring>] {
-        [
-            #/
-            (?i) \b (?:no|zero|0) [\s_] (?:(?:more|matching)[\s_])?
-            (?:results?|records?|items?|entr(?:y|ies)|rows?|match(?:es)?|data) \b
-            /#,
-            /(?i)\bno (?:[\w-]+ ){1,3}(?:(?:was|were) )?found\b/,
-            /(?i)\b(?:not found|nothing|no more)\b/,
-            /(?i)\bthere (?:is|are|was|were) no [\w-]+(?: [\w-]+)?\W*$/,
-            /(?i)\bno [\w-]+ yet\b/,
-            /(?i)\bempty (?:list|page|results?|set|data|response|collection)\b/,
-            /(?i)(?:^|\b(?:list|page|results?|set|data|response|collection) (?:is |was |are )?)empty\W*$/,
-            /(?i)\b(?:page|offset|start|index)(?: \w+)? (?:is )?out of (?:range|bounds)\b/,
-            /没有更多|(?:没有|暂无|无|未找到)(?:相关)?(?:数据|记录|结果|内容)/,
-        ]
-    }
-
-    /// What a request may lack, in words of such messages that are those of a failure.
-    static let missing: Set = [
-        "key", "token", "credential", "credentials", "session", "permission", "permissions", "access", "auth",
-        "authentication", "authorization", "database", "server", "host", "endpoint", "route", "method",
-        "parameter", "field", "column", "table", "quota", "credit", "credits", "calls", "requests",
-    ]
 }

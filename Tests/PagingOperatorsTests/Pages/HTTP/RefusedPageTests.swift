@@ -85,6 +85,60 @@ struct RefusedPageTests {
         #expect(list.failure == .items(.refused(message: message)))
     }
 
+    /// A phrase of emptiness in a longer message does not end the list, on any page, and the array may be
+    /// left out.
+    @Test(
+        arguments: [
+            "per_page must be no more than 100", "No more than 100 items", "No data, retry later",
+            "Internal error: record not found in cache, retry", "No results for you: payment required",
+            "Nothing to see here, log in first", "Upstream returned empty response",
+            "Project not found: wrong id", "No results found. Log in to see more.",
+            "page_size is out of range", "page size is out of range", "Request data is empty",
+            "Failed to complete successfully", "无数据权限",
+        ], ["", #","data":[]"#])
+    func messageThatStatesMoreThanThatThereIsNothingIsAFailure(message: String, items: String) async throws {
+        let body = "{\"status\":\"error\",\"message\":\"\(message)\"\(items)}"
+        let first = try await LoadedList { _ in .text(body) }
+        #expect(first.failure == .items(.refused(message: message)))
+        let second = try await LoadedList("/list?page=1&per_page=20") { request in
+            .text(request.number("page") == 1 ? "{\"status\":\"ok\",\"data\":\(array(0))}" : body)
+        }
+        #expect(second.ids == Array(0..<20))
+        #expect(second.failure == .items(.refused(message: message)))
+    }
+
+    @Test(arguments: [
+        "Sorry, no results found!", "Your search returned no results", "No results for 'foo: bar'",
+        "No users found matching your search criteria.", "No data available for 2026-11-27",
+        "NO_DATA_FOUND", "Nothing to show", "There were no matching users found", "User not found",
+        "The requested page is out of range", "page 5 is out of range", "没有更多了",
+    ])
+    func messageThatOnlyStatesThatThereIsNothingIsAnEmptyList(message: String) async throws {
+        let list = try await LoadedList { _ in
+            .text("{\"status\":\"error\",\"message\":\"\(message)\",\"data\":[]}")
+        }
+        #expect(list.failure == nil)
+        #expect(list.ids.isEmpty && list.targets.count == 1)
+    }
+
+    /// Without the array, whether it is empty is not known.
+    @Test func messageInPlaceOfALaterPageIsInTheError() async throws {
+        let list = try await LoadedList("/list?page=1&per_page=20") { request in
+            .text(
+                request.number("page") == 1
+                    ? "{\"data\":\(array(0))}" : #"{"status":"error","message":"User not found"}"#)
+        }
+        #expect(list.ids == Array(0..<20))
+        #expect(list.failure == .items(.refused(message: "User not found")))
+    }
+
+    @Test func messageBesideAnotherArrayIsNotInPlaceOfItems() async throws {
+        let list = try await LoadedList(items: "data") { _ in
+            .text("{\"message\":\"Users\",\"list\":\(array(0))}")
+        }
+        #expect(list.failure == .items(.notFound(description: "no 'data'")))
+    }
+
     /// The status of a charge or a build is not that of the request.
     @Test(arguments: [
         #"{"status":"failed","description":"Order 6735","refunds":{"object":"list","data":[]}}"#,

@@ -176,8 +176,8 @@ struct PageReader {
         of body: JSONText, _ plan: PagePlan, _ url: URL, at key: HTTPPageKey?
     ) throws(HTTPPageError) -> JSONElements {
         let path = plan.items
-        func failure(_ description: String) -> HTTPPageError {
-            let message = ServerMessage.ofFailure(in: body)
+        func failure(_ description: String, or other: String? = nil) -> HTTPPageError {
+            let message = ServerMessage.ofFailure(in: body) ?? other
             return HTTPPageError(
                 url: url,
                 reason: .items(message.map { .refused(message: $0) } ?? .notFound(description: description)))
@@ -192,7 +192,10 @@ struct PageReader {
             // Some servers send null for an empty array, some beside an error. Google's leave it out.
             let isEmpty = body.hasMember(at: path) || plan.isPage(body, isFirst: key?.plan == nil)
             guard isEmpty, ServerMessage.ofFailure(in: body) == nil || plan.isAfterLast(body, at: key) else {
-                throw failure("no \(path.quoted)")
+                // Another array may be the items: then the path is wrong.
+                let isMessage = BodyOutline(body).arrays.isEmpty
+                throw failure(
+                    "no \(path.quoted)", or: isMessage ? ServerMessage.instead(ofItemsIn: body) : nil)
             }
             return .none(of: body)
         }
