@@ -128,7 +128,8 @@ struct HTTPExchange: Sendable {
 
     /// Ends the load with an error that has none of the credentials, which a redirect may have repeated.
     private func failed(_ error: LoadingError) -> Action {
-        .end(.failed(error.removing(RequestCredentials(of: [first, request]))))
+        let credentials = RequestCredentials(of: [first, request], requestedAt: first.urlOrBlank)
+        return .end(.failed(error.removing(credentials)))
     }
 
     private mutating func redirect(by response: URLResponse) throws(LoadingError) -> URLRequest? {

@@ -111,7 +111,7 @@ struct AddressTests {
     @Test func addressOfAnErrorHasNoCredentials() throws {
         var request = URLRequest(url: try url("https://h/list?api_key=s3cr3t+key"))
         request.setValue("list, Bearer abcdef123456", forHTTPHeaderField: "Authorization")
-        let credentials = RequestCredentials(of: [request])
+        let credentials = RequestCredentials(of: [request], requestedAt: try #require(request.url))
         let repeated = try url("https://h/list/abcdef123456?msg=s3cr3t%2Bkey&api_key=s3cr3t+key&n=1")
         #expect(
             credentials.removed(from: repeated).redacted

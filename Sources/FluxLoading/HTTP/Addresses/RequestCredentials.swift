@@ -10,9 +10,22 @@ package struct RequestCredentials: Sendable {
     /// The longest ones first.
     private let values: [String]
 
+    /// Those that are no words, and not in the printed address of the first request.
+    private let unprinted: [String]
+
     /// Makes the credentials of several requests, such as those of a load with redirects.
-    package init(of requests: some Sequence<URLRequest>) {
+    ///
+    /// - Parameters:
+    ///   - requests: The requests.
+    ///   - home: The address that was requested first. A value that is also in its path, or in a parameter
+    ///     that is not named as a secret, such as the identifier of a tenant or a date, stays in addresses
+    ///     and descriptions: the address of an error is the one that was requested.
+    package init(of requests: some Sequence<URLRequest>, requestedAt home: URL) {
         values = Set(requests.flatMap(\.credentials)).sorted { ($0.count, $0) > ($1.count, $1) }
+        let printed = home.redacted
+        unprinted = values.filter { value in
+            value.isUnlikeWords && ![value, value.encodedForQuery].contains { printed.contains($0) }
+        }
     }
 
     /// Returns a server's message without the credentials. It may have been cut within one.
@@ -20,15 +33,17 @@ package struct RequestCredentials: Sendable {
         values.reduce(message) { $0.replacing($1, with: "…").withoutBeginning(of: $1) }
     }
 
-    /// Returns a description that has a text of a server in it without those credentials that are no words.
+    /// Returns a description that has a text of a server in it without those credentials that are no words,
+    /// and not in the address that was requested first.
     package func removed(fromDescription description: String) -> String {
-        values.filter(\.isUnlikeWords).reduce(description) { $0.replacing($1, with: "…") }
+        unprinted.reduce(description) { $0.replacing($1, with: "…") }
     }
 
-    /// Returns an address that a server named without those credentials that are no words. Parameters that
-    /// are named as secrets are stay: messages omit their values.
+    /// Returns an address that a server named without those credentials that are no words, and not in the
+    /// address that was requested first. Parameters that are named as secrets are stay: messages omit their
+    /// values.
     package func removed(from url: URL) -> URL {
-        let values = values.filter(\.isUnlikeWords).flatMap { [$0, $0.encodedForQuery] }
+        let values = unprinted.flatMap { [$0, $0.encodedForQuery] }
         let text = url.absoluteString
         guard values.contains(where: { text.contains($0) }) else { return url }
         return url.leavingOut(values)

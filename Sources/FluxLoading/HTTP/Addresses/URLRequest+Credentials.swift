@@ -43,7 +43,7 @@ extension URLRequest {
 
     /// Returns a server's message without the request's own credentials. See ``RequestCredentials``.
     package func removingCredentials(from message: String) -> String {
-        RequestCredentials(of: [self]).removed(fromMessage: message)
+        RequestCredentials(of: [self], requestedAt: urlOrBlank).removed(fromMessage: message)
     }
 
     private static let harmlessFields: Set = [

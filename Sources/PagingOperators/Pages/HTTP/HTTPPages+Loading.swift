@@ -174,7 +174,7 @@ extension HTTPPages {
         do throws(HTTPPageError) {
             return try await read(key, by: request, sent, context)
         } catch {
-            throw error.removing(RequestCredentials(of: [request] + sent.all))
+            throw error.removing(RequestCredentials(of: [request] + sent.all, requestedAt: home))
         }
     }
 

@@ -66,4 +66,43 @@ struct RepeatedCredentialsTests {
         for text in texts { #expect(!text.contains(Self.token), "\(text)") }
         #expect(server.requests.allSatisfy { $0.headers["Authorization"] == Self.field })
     }
+
+    /// A tenant, a date or a filter in a header field and in the address that the app requests is no secret.
+    @Test(arguments: [
+        ("X-Tenant-Id", "3f2b9c10-7d1e-4c55-9a57-0d6e2f1a8b77"), ("X-Report-Date", "2026-11-27"),
+        ("X-Filter", "name eq a12345678"),
+    ])
+    func addressOfAnErrorIsTheRequestedOneWhereAFieldHasAPartOfIt(field: String, value: String) async throws {
+        let server = try EmbeddedServer { request in
+            request.number("page") == 1 ? .text(array(0)) : .text(status: 403, "no")
+        }
+        let tenant = "3f2b9c10-7d1e-4c55-9a57-0d6e2f1a8b77"
+        let path = "/tenants/\(tenant)/2026-11-27/users?filter=name%20eq%20a12345678&page="
+        let second = try server.url(path + "2")
+        var request = URLRequest(url: try server.url(path + "1"))
+        request.setValue(value, forHTTPHeaderField: field)
+        let pages = HTTPPages<Numbered>(request, next: .page())
+        let error = await #expect(throws: HTTPPageError.self) {
+            for try await _ in pages.items() {}
+        }
+        #expect(error?.url == second)
+        request.url = second
+        let repeated = request
+        let failure = await #expect(throws: LoadingError.self) {
+            _ = try await DataLoader().body(for: repeated)
+        }
+        #expect(failure?.url == second)
+    }
+
+    /// The value of a secret parameter is not printed where a server repeats it in an address.
+    @Test func secretParameterOfTheRequestStaysASecret() async throws {
+        let server = try Self.serve()
+        let pages = pages(try server.url("/next?api_key=\(Self.token)"), .request)
+        let error = await #expect(throws: HTTPPageError.self) {
+            for try await _ in pages.items() {}
+        }
+        let text = error.map { "\($0) \($0.url)" } ?? ""
+        #expect(text.contains("from=%E2%80%A6"))
+        #expect(!text.replacing("api_key=\(Self.token)", with: "").contains(Self.token), "\(text)")
+    }
 }
