@@ -8,9 +8,10 @@ import Foundation
 enum EmptyResultMessage {
     /// Whether a message only states that there are no items, or none on a page after the last one.
     static func matches(_ message: String) -> Bool {
-        let statement = Self.statement(of: message)
-        let words = statement.split { !$0.isLetter }.map(String.init)
+        let statementAndAdvice = Self.statement(of: message)
+        let words = statementAndAdvice.split { !$0.isLetter }.map(String.init)
         if words.contains(where: lacking.contains) { return false }
+        let statement = withoutAdvice(statementAndAdvice)
         return statement.matchesWholly(anyOf: statementsOfSearch + others)
             || withoutFilter(statement).matchesWholly(anyOf: statementsOfSearch)
     }
@@ -28,6 +29,16 @@ enum EmptyResultMessage {
                 | (?:the|this|your)\ (?:filter|list|page|query|search)\ (?:had|has|matched|returned)) \s
                 /#,
                 with: "")
+    }
+
+    /// A statement without a sentence after it that says what to search for instead.
+    private static func withoutAdvice(_ statement: String) -> String {
+        statement.replacing(
+            #/
+            [.!;,]\s+(?:please\ )?(?:try|use|check)\ (?:an?|another|adjusting|broadening|changing|different
+            |other|removing|searching|using|your)\b[^:]*$
+            /#,
+            with: "")
     }
 
     /// A statement without what was searched for.

@@ -94,7 +94,8 @@ struct RefusedPageTests {
             "Nothing to see here, log in first", "Upstream returned empty response",
             "Project not found: wrong id", "No results found. Log in to see more.",
             "page_size is out of range", "page size is out of range", "Request data is empty",
-            "Failed to complete successfully", "无数据权限",
+            "Failed to complete successfully", "无数据权限", "No results. Please try again later.",
+            "No results found. Check your token.",
         ], ["", #","data":[]"#])
     func messageThatStatesMoreThanThatThereIsNothingIsAFailure(message: String, items: String) async throws {
         let body = "{\"status\":\"error\",\"message\":\"\(message)\"\(items)}"
@@ -112,6 +113,7 @@ struct RefusedPageTests {
         "No users found matching your search criteria.", "No data available for 2026-11-27",
         "NO_DATA_FOUND", "Nothing to show", "There were no matching users found", "User not found",
         "The requested page is out of range", "page 5 is out of range", "没有更多了",
+        "No results found. Please try another search.", "No items found. Try adjusting your filters.",
     ])
     func messageThatOnlyStatesThatThereIsNothingIsAnEmptyList(message: String) async throws {
         let list = try await LoadedList { _ in
