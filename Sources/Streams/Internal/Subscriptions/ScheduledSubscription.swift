@@ -4,7 +4,8 @@
 /// would answer on another thread at once.
 ///
 /// Downstream and the work that it schedules hold this object, and nothing else does. Once it is released no
-/// request can follow, so that upstream's subscription is released as well. See ``StageSubscription``.
+/// request can follow, so that upstream's subscription is released as well. See ``StageSubscription``. An
+/// operator that abandons it releases it, too: the requests that are scheduled precede the release.
 @usableFromInline
 final class ScheduledSubscription: AbandonableSubscription, CustomStringConvertible {
     private let upstream: SubscriptionLink
@@ -21,10 +22,18 @@ final class ScheduledSubscription: AbandonableSubscription, CustomStringConverti
     }
 
     deinit {
-        abandon()
+        upstream.abandon()
     }
 
-    func abandon() { upstream.abandon() }
+    /// Cancels in place of this object, which is released after the requests that are scheduled.
+    var weakened: any Subscription {
+        BoundSubscription(
+            request: { _ in },
+            cancel: { [upstream, link, scheduler] in Self.cancel(upstream, link, on: scheduler) },
+            abandon: {})
+    }
+
+    func abandon() {}
 
     @usableFromInline
     func request(_ demand: Subscribers.Demand) {
@@ -42,8 +51,12 @@ final class ScheduledSubscription: AbandonableSubscription, CustomStringConverti
     }
 
     @usableFromInline
-    func cancel() {
-        if link.cancelToFinish() { scheduler.schedule { self.upstream.cancel() } }
+    func cancel() { Self.cancel(upstream, link, on: scheduler) }
+
+    private static func cancel(
+        _ upstream: SubscriptionLink, _ link: SubscriptionLink, on scheduler: any Scheduler
+    ) {
+        if link.cancelToFinish() { scheduler.schedule { upstream.cancel() } }
     }
 
     @usableFromInline

@@ -1,0 +1,70 @@
+import Streams
+import TestSupport
+import Testing
+
+/// A subscriber that does not keep its subscription gets what it has requested, as one that does.
+@Suite(.timeLimit(.minutes(1))) struct UnkeptSubscriptionTests {
+    /// Subscribes with a demand, and may keep the subscription.
+    private static func subscribe<P: Publisher>(
+        to publisher: P, requesting demand: Subscribers.Demand, logging log: Log<String>,
+        keeping held: Box<(any Subscription)?>? = nil
+    ) where P.Output == Int {
+        publisher.subscribe(
+            AnySubscriber(
+                receiveSubscription: { subscription in
+                    held?.value = subscription
+                    if demand > .none { subscription.request(demand) }
+                },
+                receiveValue: { value in
+                    log.append("\(value)")
+                    return .none
+                },
+                receiveCompletion: { log.append("\($0)") }))
+    }
+
+    /// Returns the signals for a subscriber that keeps its subscription, and for one that does not.
+    private static func signals(
+        requesting demand: Subscribers.Demand,
+        of build: (VirtualTimeScheduler) -> AnyPublisher<Int, TestError>
+    ) -> (kept: [String], unkept: [String]) {
+        let logs = [true, false].map { keepsSubscription in
+            let time = VirtualTimeScheduler()
+            let log = Log<String>()
+            let held = Box<(any Subscription)?>(nil)
+            subscribe(
+                to: build(time), requesting: demand, logging: log, keeping: keepsSubscription ? held : nil)
+            time.run(limit: 1_000)
+            let entries = log.entries
+            held.value?.cancel()
+            return entries
+        }
+        return (logs[0], logs[1])
+    }
+
+    /// The requests that `subscribe(on:)` makes on its scheduler precede the release of its subscription.
+    @Test(arguments: OperatorCase.all)
+    func requestsOnASchedulerPrecedeTheRelease(in tested: OperatorCase) {
+        for demand in [Subscribers.Demand.max(1), .max(2), .unlimited] {
+            let signals = Self.signals(requesting: demand) { time in
+                let source = Publishers.Sequence<[Int], TestError>(sequence: [2, 4, 6]).subscribe(on: time)
+                return tested.build(source.eraseToAnyPublisher(), Token(), time)
+            }
+            #expect(signals.kept == signals.unkept, "\(demand)")
+        }
+    }
+
+    @Test func upstreamIsReleasedAfterTheLastRequestOnAScheduler() {
+        let time = VirtualTimeScheduler()
+        let log = Log<String>()
+        var token = Optional(Token())
+        let weak = Weak(token!)
+        Self.subscribe(
+            to: [1, 2].publisher.subscribe(on: time).map { [token = token!] in token.pass($0) }
+                .handleEvents(receiveOutput: { _ in }), requesting: .max(1), logging: log)
+        token = nil
+        #expect(weak.object != nil)
+        time.run()
+        #expect(log.entries == ["1"])
+        #expect(weak.object == nil)
+    }
+}
