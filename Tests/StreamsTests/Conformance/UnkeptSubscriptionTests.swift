@@ -67,4 +67,34 @@ import Testing
         #expect(log.entries == ["1"])
         #expect(weak.object == nil)
     }
+
+    /// The next publisher is asked for the unmet demand while the subscription is released.
+    @Test func unmetDemandPrecedesTheReleaseOfTheNextPublisher() {
+        let subject = PassthroughSubject<Int, Never>()
+        let log = Log<String>()
+        let held = Box<(any Subscription)?>(nil)
+        let next = Just(7).handleEvents(receiveRequest: { _ in held.value = nil })
+        Self.subscribe(to: subject.append(next), requesting: .max(1), logging: log, keeping: held)
+        subject.send(completion: .finished)
+        #expect(held.value == nil)
+        #expect(log.entries == ["7", "finished"])
+    }
+
+    @Test func requestsBeforeASubscriptionPrecedeItsRelease() {
+        let link = SubscriptionLink()
+        let log = Log<String>()
+        let held = Box<(any Subscription)?>(StageSubscription(link, of: "Test"))
+        held.value?.request(.max(1))
+        link.attach(
+            BoundSubscription(
+                request: { _ in
+                    held.value = nil
+                    log.append("requested")
+                },
+                cancel: { log.append("cancelled") },
+                abandon: { log.append("abandoned") }))
+        #expect(log.entries == ["requested", "abandoned"])
+        link.cancel()
+        #expect(log.entries.last == "cancelled")
+    }
 }

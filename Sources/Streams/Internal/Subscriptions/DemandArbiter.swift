@@ -12,6 +12,9 @@ package final class DemandArbiter: Sendable {
         var unmet: Subscribers.Demand = .none
         var current: (any Subscription)?
         var hasUpstream = false
+        /// The turn whose upstream is being asked for the unmet demand. Its caller then abandons that
+        /// upstream, where downstream has released its subscription.
+        var requestingTurn: Int?
         var isOpen = true
         /// Whether downstream has released its subscription.
         var isAbandoned = false
@@ -58,14 +61,18 @@ package final class DemandArbiter: Sendable {
     /// an upstream that waits for one, such as a sequence, holds this object.
     @usableFromInline
     package func attach(_ subscription: any Subscription, turn: Int) {
-        let (unmet, isAbandoned): (Subscribers.Demand?, Bool) = state.withLock { state in
+        var (unmet, isAbandoned): (Subscribers.Demand?, Bool) = state.withLock { state in
             guard state.isOpen, !state.hasUpstream, currentTurn == turn else { return (nil, false) }
             state.hasUpstream = true
             state.current = state.isAbandoned ? subscription.whenAbandoned : subscription
+            state.requestingTurn = state.unmet > .none ? turn : nil
             return (state.unmet, state.isAbandoned)
         }
         guard let unmet else { return subscription.cancel() }
-        if unmet > .none { subscription.request(unmet) }
+        if unmet > .none {
+            subscription.request(unmet)
+            isAbandoned = state.withLock { $0.endRequesting(in: turn) }
+        }
         if isAbandoned { subscription.requestNoMore() }
     }
 
@@ -106,14 +113,14 @@ package final class DemandArbiter: Sendable {
 
     /// Abandons the upstream's subscription: downstream has released its own.
     fileprivate func abandon() {
-        let current: (any Subscription)? = state.withLock { state in
-            if state.isAbandoned { return nil }
+        let (current, isRequesting): ((any Subscription)?, Bool) = state.withLock { state in
+            if state.isAbandoned { return (nil, false) }
             state.isAbandoned = true
             let current = state.current
             state.current = current?.whenAbandoned
-            return current
+            return (current, state.requestingTurn != nil)
         }
-        current?.requestNoMore()
+        if !isRequesting { current?.requestNoMore() }
     }
 
     /// Releases an upstream that has ended and begins the next turn. Requests wait for the next upstream.
@@ -158,6 +165,14 @@ extension DemandArbiter.State {
         let taken = current
         current = nil
         return taken
+    }
+
+    /// Notes that an upstream has been asked for the unmet demand, which may have ended its turn.
+    ///
+    /// - Returns: Whether it is to be abandoned.
+    fileprivate mutating func endRequesting(in turn: Int) -> Bool {
+        if requestingTurn == turn { requestingTurn = nil }
+        return isAbandoned
     }
 }
 

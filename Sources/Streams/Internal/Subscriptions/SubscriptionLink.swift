@@ -30,9 +30,12 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible, @un
     private static var isWeak: UInt { 16 }
     /// The stream was cancelled, or has ended itself, before upstream had.
     private static var cancelled: UInt { 32 }
+    /// There were requests before there was a subscription. Until these are made, the caller that attaches it
+    /// leaves it, and abandons it in place of one that releases downstream's subscription meanwhile.
+    private static var early: UInt { 64 }
     /// One caller that reads the subscription. The last one removes it if the stream has ended in the
     /// meantime.
-    private static var user: UInt { 64 }
+    private static var user: UInt { 128 }
 
     @usableFromInline
     package init() {}
@@ -51,26 +54,30 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible, @un
     @usableFromInline
     @discardableResult
     package func attach(_ subscription: any Subscription) -> Bool {
-        guard hold(subscription) else {
+        guard var seen = hold(subscription) else {
             subscription.cancel()
             return false
         }
-        let demand = takeRequested()
-        if demand > .none { subscription.request(demand) }
-        if isAbandoned { subscription.requestNoMore() }
+        if seen & Self.early != 0 {
+            let demand = takeRequested()
+            if demand > .none { subscription.request(demand) }
+            while !change(&seen, to: seen & ~Self.early) {}
+        }
+        if seen & Self.isWeak != 0 { subscription.requestNoMore() }
         return true
     }
 
-    /// Takes the upstream subscription, for a caller that handles what was requested before it itself.
+    /// Takes the upstream subscription, for a caller that handles what was requested before it itself, and
+    /// whose subscription does not need to be abandoned: its source can always send a signal.
     ///
     /// - Returns: What was requested before. If the subscription is not accepted, it has been cancelled.
     @usableFromInline
     func attachTakingRequests(_ subscription: any Subscription) -> Subscribers.Demand {
-        guard hold(subscription) else {
+        guard let seen = hold(subscription) else {
             subscription.cancel()
             return .none
         }
-        return takeRequested()
+        return seen & Self.early == 0 ? .none : takeRequested()
     }
 
     /// Takes two closures as the upstream subscription. See ``BoundSubscription``.
@@ -95,8 +102,13 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible, @un
         if let subscription = current() { return subscription.request(demand) }
         if isStopped { return }
         _ = requested.add(demand)
+        while true {
+            var seen = state.load(ordering: .sequentiallyConsistent)
+            if seen & Self.present != 0 { break }
+            if seen & (Self.early | Self.stopped) != 0 { return }
+            if change(&seen, to: seen | Self.early) { return }
+        }
         // A subscription that was attached meanwhile may have missed this demand.
-        guard state.load(ordering: .sequentiallyConsistent) & Self.present != 0 else { return }
         let missed = takeRequested()
         if missed > .none { current()?.request(missed) }
     }
@@ -137,9 +149,9 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible, @un
     @usableFromInline
     func abandon() {
         guard let subscription = release(setting: Self.abandoned).subscription else { return }
-        if holdWeakly(subscription) {
+        if let seen = holdWeakly(subscription) {
             // A stage may have waited for demand that nothing can request now.
-            subscription.requestNoMore()
+            if seen & Self.early == 0 { subscription.requestNoMore() }
         } else if state.load(ordering: .relaxed) & Self.cancelled != 0 {
             // The caller that has cancelled has left it to this one.
             subscription.cancel()
@@ -156,12 +168,12 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible, @un
 extension SubscriptionLink {
     /// Holds a subscription, the first one only, while the stream has not ended.
     ///
-    /// - Returns: Whether it was accepted.
+    /// - Returns: The state in which it is held; `nil` if it was not accepted.
     @inline(__always)
-    private func hold(_ subscription: any Subscription) -> Bool {
+    private func hold(_ subscription: any Subscription) -> UInt? {
         var seen = state.load(ordering: .relaxed)
         repeat {
-            if seen & (Self.stopped | Self.claimed) != 0 { return false }
+            if seen & (Self.stopped | Self.claimed) != 0 { return nil }
         } while !change(&seen, to: seen | Self.claimed)
         seen |= Self.claimed
         if seen & Self.abandoned != 0 { return holdWeakly(subscription) }
@@ -170,29 +182,29 @@ extension SubscriptionLink {
         repeat {
             if seen & Self.stopped != 0 {
                 self.subscription = nil
-                return false
+                return nil
             }
             if seen & Self.abandoned != 0 {
                 self.subscription = nil
                 return holdWeakly(subscription)
             }
         } while !change(&seen, to: seen | Self.present)
-        return true
+        return seen | Self.present
     }
 
     /// Holds what is left of a subscription that was abandoned.
     ///
-    /// - Returns: Whether the stream has not ended.
-    private func holdWeakly(_ subscription: any Subscription) -> Bool {
+    /// - Returns: The state in which it is held; `nil` if the stream has ended.
+    private func holdWeakly(_ subscription: any Subscription) -> UInt? {
         weakened = subscription.whenAbandoned
         var seen = state.load(ordering: .relaxed)
         repeat {
             if seen & Self.stopped != 0 {
                 weakened = nil
-                return false
+                return nil
             }
         } while !change(&seen, to: seen | Self.isWeak)
-        return true
+        return seen | Self.isWeak
     }
 
     /// The subscription, while it is held.
