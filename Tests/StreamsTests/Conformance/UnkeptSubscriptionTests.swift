@@ -97,4 +97,34 @@ import Testing
         link.cancel()
         #expect(log.entries.last == "cancelled")
     }
+
+    @Test func firstRequestPrecedesTheReleaseOfAChild() {
+        let log = Log<String>()
+        let held = Box<(any Subscription)?>(nil)
+        let child = [1].publisher.filter { _ in false }
+            .handleEvents(receiveRequest: { _ in held.value = nil })
+        let trigger = PassthroughSubject<Int, Never>()
+        Self.subscribe(
+            to: trigger.flatMap { _ in child }, requesting: .none, logging: log, keeping: held)
+        trigger.send(1)
+        #expect(held.value == nil)
+        trigger.send(completion: .finished)
+        #expect(log.entries == ["finished"])
+    }
+
+    /// The children after the first have no value, and so need no demand of downstream.
+    @Test(arguments: [1, 2, 3])
+    func childrenWithoutAValueFollowOneAnother(atMost limit: Int) {
+        for isEmpty in [true, false] {
+            let signals = Self.signals(requesting: .max(1)) { _ in
+                (1...9).publisher.setFailureType(to: TestError.self).flatMap(maxPublishers: .max(limit)) {
+                    $0 == 1 || !isEmpty
+                        ? [$0].publisher.filter { $0 == 1 }.eraseToAnyPublisher()
+                        : Empty().eraseToAnyPublisher()
+                }.eraseToAnyPublisher()
+            }
+            #expect(signals.unkept == ["1", "finished"])
+            #expect(signals.kept == signals.unkept)
+        }
+    }
 }

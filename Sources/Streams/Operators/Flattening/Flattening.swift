@@ -81,9 +81,8 @@ extension Flattening {
         child.subscription = subscription
         if child.isUnlimited { return nil }
         if neverRequests(with: demand) {
-            abandon(child)
-            releaseIfAbandoned()
-            return nil
+            if child.isAbandoned { abandon(child) } else { releaseIfAbandoned() }
+            if lacksValue { return nil }
         }
         child.isUnlimited = demand == .unlimited && (flowControl == nil || isUnlimited)
         return child.isUnlimited ? .unlimited : demand == .unlimited ? Self.prefetched : .max(1)
@@ -174,7 +173,8 @@ extension Flattening {
             abandon(child)
         }
         children = []
-        if demandPerChild > .none { drain.deferUpstream(.run { self.upstream.abandon() }) }
+        // Until then, each child that ends without a value is followed by another one.
+        if lacksValue, demandPerChild > .none { drain.deferUpstream(.run { self.upstream.abandon() }) }
     }
 
     @export(implementation)

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Subscribes a flattening stage to one of its children.
 @usableFromInline
 final class FlatteningChild<Stage: AnyObject & Sendable>: @unchecked Sendable {
@@ -8,8 +10,8 @@ final class FlatteningChild<Stage: AnyObject & Sendable>: @unchecked Sendable {
 
     @usableFromInline let stage: Stage
     @usableFromInline @exclusivity(unchecked) var subscription: (any Subscription)?
-    /// A subscription that an event announces. It is not part of the event, which would make each event three
-    /// times as large.
+    /// A subscription that an event announces, to be attached or abandoned. It is not part of the event,
+    /// which would make each event three times as large.
     @usableFromInline @exclusivity(unchecked) var offered: (any Subscription)?
     /// Whether an unlimited number of values has been requested from the child.
     @usableFromInline @exclusivity(unchecked) var isUnlimited = false
@@ -21,10 +23,33 @@ final class FlatteningChild<Stage: AnyObject & Sendable>: @unchecked Sendable {
     @usableFromInline @exclusivity(unchecked) var isAbandoned = false
     @usableFromInline @exclusivity(unchecked) var hasSubscription = false
 
+    @usableFromInline
+    enum Phase: UInt8, AtomicRepresentable {
+        /// The stage may request the child's first values.
+        case beginning
+        case begun
+        case abandoned
+    }
+
+    /// The stage requests the first values outside of its drain, while another thread may abandon the child.
+    /// The later one of the two then requests no more.
+    private let phase = Atomic<Phase>(.beginning)
+
     @export(implementation)
     init(stage: Stage) {
         self.stage = stage
     }
+
+    /// Notes that the first values have been requested, if any.
+    ///
+    /// - Returns: Whether no more can be requested.
+    @usableFromInline
+    func endBegin() -> Bool { phase.exchange(.begun, ordering: .acquiringAndReleasing) == .abandoned }
+
+    /// Notes that no more can be requested.
+    ///
+    /// - Returns: Whether the first values have been requested.
+    func endRequests() -> Bool { phase.exchange(.abandoned, ordering: .acquiringAndReleasing) == .begun }
 }
 
 extension FlatteningChild: Subscriber where Stage: FlatteningStage {
@@ -44,7 +69,8 @@ extension FlatteningChild: Subscriber where Stage: FlatteningStage {
             stage.isUnlimited && stage.flowControl?.admitsExcess != true && !stage.drain.isOwnedByCaller
         isUnlimited = isUnlimitedAtOnce
         var demand: Subscribers.Demand? = isUnlimitedAtOnce ? .unlimited : nil
-        if stage.drain.enter() {
+        let isOwner = stage.drain.enter()
+        if isOwner {
             demand = stage.attach(self, subscription) ?? demand
             if let initial = demand, stage.flowControl != nil, stage.drain.hasOtherCaller {
                 // Earlier children may be among those that it begins.
@@ -57,7 +83,15 @@ extension FlatteningChild: Subscriber where Stage: FlatteningStage {
             stage.post(.attached(self))
         }
         if let demand { stage.begin(self, subscription, requesting: demand) }
+        if isOwner, mayBeAbandoned, endBegin() {
+            offered = subscription
+            stage.perform({ stage.abandonOffered(by: self) }, or: .begun(self))
+        }
     }
+
+    /// Whether downstream has requested a number of values.
+    @export(implementation)
+    var mayBeAbandoned: Bool { !isUnlimitedAtOnce && stage.flowControl == nil }
 
     @export(implementation)
     func receive(_ input: Input) -> Subscribers.Demand {

@@ -78,6 +78,8 @@ where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstre
 enum FlatteningEvent<Child: Sendable, Input: Sendable, Failure: Error>: StageEvent {
     case start(Child)
     case attached(Child)
+    /// The first values of a child have been requested that was abandoned meanwhile.
+    case begun(Child)
     case value(Child, Input)
     /// A value for which there is demand; no more values are requested from its child.
     case wanted(Input)
@@ -126,9 +128,13 @@ extension FlatteningStage {
         case .start(let child):
             add(child)
         case .attached(let child):
-            if let subscription = child.offered.take(), let initial = attach(child, subscription) {
+            guard let subscription = child.offered.take() else { break }
+            if let initial = attach(child, subscription) {
                 deferBegin(child, subscription, requesting: initial)
             }
+            if child.mayBeAbandoned, child.endBegin() { deferAbandonment(of: subscription) }
+        case .begun(let child):
+            abandonOffered(by: child)
         case .value(let child, let value):
             let more = deliver(value, from: child)
             if more > .none, let subscription = child.subscription {
@@ -232,6 +238,16 @@ extension FlatteningStage {
         _ = flowControl?.remove(child)
         guard let subscription = child.subscription else { return }
         child.subscription = subscription.whenAbandoned
+        if child.endRequests() { deferAbandonment(of: subscription) }
+    }
+
+    @usableFromInline
+    func abandonOffered(by child: Child) {
+        if let subscription = child.offered.take() { deferAbandonment(of: subscription) }
+    }
+
+    @usableFromInline
+    func deferAbandonment(of subscription: any Subscription) {
         drain.deferUpstream(.run { subscription.requestNoMore() })
     }
 
