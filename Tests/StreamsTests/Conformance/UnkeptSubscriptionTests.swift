@@ -127,4 +127,20 @@ import Testing
             #expect(signals.kept == signals.unkept)
         }
     }
+
+    /// A subscription of another library may not accept a demand of zero.
+    @Test(arguments: OperatorCase.all)
+    func releaseRequestsNothing(in tested: OperatorCase) {
+        let time = VirtualTimeScheduler()
+        let upstream = TestPublisher<Int, TestError>()
+        Self.subscribe(
+            to: tested.build(upstream.eraseToAnyPublisher(), Token(), time), requesting: .max(1),
+            logging: Log())
+        time.run(limit: 1_000)
+        upstream.send(2)
+        time.run(limit: 1_000)
+        #expect(!upstream.requests.contains(Subscribers.Demand.none))
+        upstream.send(completion: .finished)
+        time.run(limit: 1_000)
+    }
 }

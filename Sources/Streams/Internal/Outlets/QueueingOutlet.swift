@@ -2,7 +2,7 @@
 ///
 /// The completion follows the queued values. Signals are delivered serially, from whatever threads values are
 /// offered and requested.
-final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unchecked Sendable {
+final class QueueingOutlet<Value: Sendable, Failure: Error>: AbandonableSubscription, @unchecked Sendable {
     // Sendable: `downstream` belongs to the drain's owner.
 
     /// How many values may wait for demand, and which values are dropped beyond that.
@@ -166,12 +166,17 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
     }
 
     func request(_ demand: Subscribers.Demand) {
-        // Sent by a link that was abandoned, after the last request.
-        guard demand > .none else { return drain.submit(.abandon) { handle($0) } }
         let unmet = state.withLock { $0.add(demand) }
         let isInside = drain.isOwnedByCaller
         drain.submit(isInside ? .request(demand, unmet: unmet) : .change) { handle($0) }
         if !isInside { onRequest(demand, unmet) }
+    }
+
+    /// The link holds the outlet weakly then: the source of its values holds it.
+    var weakened: any Subscription { weakReference }
+
+    func abandon() {
+        drain.submit(.abandon) { handle($0) }
     }
 
     func cancel() {

@@ -26,17 +26,17 @@ extension Subscription {
     /// cannot be.
     var whenAbandoned: any Subscription {
         if let subscription = self as? any AbandonableSubscription { return subscription.weakened }
-        guard type(of: self) is AnyClass else { return self }
-        return WeakSubscription(self as AnyObject) { ($0 as? any Subscription)?.cancel() }
+        return type(of: self) is AnyClass ? weakReference : self
+    }
+
+    /// A subscription that cancels this object, and does not retain it.
+    var weakReference: any Subscription {
+        WeakSubscription(self as AnyObject) { ($0 as? any Subscription)?.cancel() }
     }
 
     /// Notes that no request follows.
     func requestNoMore() {
-        if let subscription = self as? any AbandonableSubscription {
-            subscription.abandon()
-        } else {
-            request(.none)
-        }
+        (self as? any AbandonableSubscription)?.abandon()
     }
 }
 
