@@ -95,6 +95,58 @@ let linkPrograms: [Program] = [
             Operation("release") { held.value = nil })
         test.thread(Operation("finish") { _ = link.finish() })
     },
+    Program("SubscriptionLink: early request, attach, abandon") { test in
+        let link = SubscriptionLink()
+        let source = AbandonableSource(test)
+        let held = test.held(StageSubscription(link, of: "Test"))
+        test.thread(Operation("attach") { link.attach(source.subscription) })
+        test.thread(
+            Operation("request") { held.value?.request(.max(1)) },
+            Operation("release") { held.value = nil })
+        source.expectAbandoned(afterRequesting: .max(1))
+        test.finally { link.cancel() }
+    },
+    Program("SubscriptionLink: early requests, attach, abandon") { test in
+        let link = SubscriptionLink()
+        let source = AbandonableSource(test)
+        let held = test.held(StageSubscription(link, of: "Test"))
+        let users = Locked(2)
+        test.thread(Operation("attach") { link.attach(source.subscription) })
+        for demand in [1, 2] {
+            test.thread(
+                Operation("request and release") {
+                    link.request(.max(demand))
+                    let isLast = users.withLock { count in
+                        count -= 1
+                        return count == 0
+                    }
+                    if isLast { held.value = nil }
+                })
+        }
+        source.expectAbandoned(afterRequesting: .max(3))
+        test.finally { link.cancel() }
+    },
+    Program("DemandArbiter: attach, abandon") { test in
+        let arbiter = DemandArbiter()
+        let source = AbandonableSource(test)
+        let held = test.held(arbiter.subscription)
+        held.value?.request(.max(1))
+        test.thread(Operation("attach") { arbiter.attach(source.subscription, turn: 0) })
+        test.thread(Operation("release") { held.value = nil })
+        source.expectAbandoned(afterRequesting: .max(1))
+        test.finally { _ = arbiter.finish(turn: 0) }
+    },
+    Program("DemandArbiter: attach, request, abandon") { test in
+        let arbiter = DemandArbiter()
+        let source = AbandonableSource(test)
+        let held = test.held(arbiter.subscription)
+        test.thread(Operation("attach") { arbiter.attach(source.subscription, turn: 0) })
+        test.thread(
+            Operation("request") { held.value?.request(.max(1)) },
+            Operation("release") { held.value = nil })
+        source.expectAbandoned(afterRequesting: .max(1))
+        test.finally { _ = arbiter.finish(turn: 0) }
+    },
     Program("SubscriptionLink: abandon, cancel, request") { test in
         let link = SubscriptionLink()
         let upstream = Upstream(test)
@@ -221,6 +273,39 @@ final class Upstream: @unchecked Sendable {
             cancel: { self.state.withLock { $0.cancelled += 1 } })
         made = subscription
         return subscription
+    }
+}
+
+/// A subscription that requires that no request follows its abandonment.
+final class AbandonableSource: @unchecked Sendable {
+    // Sendable: `state` protects what changes.
+
+    private unowned let test: Scenario
+    private let state = Locked((asked: Subscribers.Demand.none, abandoned: 0))
+
+    init(_ test: Scenario) {
+        self.test = test
+    }
+
+    var subscription: any Subscription {
+        BoundSubscription(
+            request: { [self] demand in
+                let isLate = state.withLock { state in
+                    state.asked += demand
+                    return state.abandoned > 0
+                }
+                test.expect(!isLate, "a request follows the abandonment")
+            }, cancel: {}, abandon: { [self] in state.withLock { $0.abandoned += 1 } })
+    }
+
+    /// Expects that all was requested, and the subscription abandoned.
+    func expectAbandoned(afterRequesting demand: Subscribers.Demand) {
+        test.observe { [self] in
+            let (asked, abandoned) = state.withLock { $0 }
+            test.expect(asked == demand, "asked for \(asked) in place of \(demand)")
+            test.expect(abandoned == 1, "abandoned \(abandoned) times")
+            return "asked \(asked) abandoned \(abandoned)"
+        }
     }
 }
 

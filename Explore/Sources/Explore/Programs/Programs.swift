@@ -4,9 +4,9 @@ import Streams
 /// All programs, those that need the fewest schedules first within a group.
 let allPrograms: [Program] =
     linkPrograms + subjectPrograms + sharingPrograms + joiningPrograms + combiningPrograms
-    + flatteningPrograms + operatorPrograms + publisherPrograms + assignPrograms + retryPrograms
-    + timingPrograms + intervalPrograms + asyncPrograms + loadingPrograms + cachePrograms + imagePrograms
-    + prefetchPrograms + sessionPrograms
+    + releasePrograms + flatteningPrograms + operatorPrograms + publisherPrograms + assignPrograms
+    + retryPrograms + timingPrograms + intervalPrograms + asyncPrograms + loadingPrograms + cachePrograms
+    + imagePrograms + prefetchPrograms + sessionPrograms
 
 typealias Subject1 = PassthroughSubject<Int, Never>
 
