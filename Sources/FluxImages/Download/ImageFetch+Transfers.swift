@@ -139,21 +139,17 @@ extension ImageFetch {
 
     private func giveUp(_ download: Download, after error: LoadingError, _ failures: Int) {
         finishDownload()
-        // A refusal says nothing of the bytes: another request may have a URL that is valid.
-        let partial = error.isTransient || error.isRefusal ? download.partial : nil
+        if !error.isOfBody { keep(download.partial) }
         switch pipeline.change({ $0.recover(id, from: error, for: request) }) {
-        case .none: keep(partial)
+        case .none: break
         case .downloadFromOther:
-            keep(partial)
             if let transfer = makeTransfer(after: failures) { queueDownload(transfer) }
         case .settle: settle()
         case .gone:
-            keep(partial)
             removeStored()
             fail(with: .notLoaded(error))
         case .fail:
             if error.isConstrained, continueInLowData() { return }
-            keep(partial)
             removeDamaged()
             fail(with: .notLoaded(error))
         }
@@ -186,5 +182,13 @@ extension ImageFetch {
 
     private func finishDownload() {
         pipeline.change { $0.finishDownload(of: id) }
+    }
+}
+
+extension LoadingError {
+    /// Whether the body cannot be loaded later either: what was received of it is of no use. All other errors
+    /// say nothing of it, as that of a device without a network, or of a URL whose signature has expired.
+    fileprivate var isOfBody: Bool {
+        if case .tooLarge = reason { true } else { isGone }
     }
 }

@@ -51,6 +51,8 @@ extension ImageLoader {
             table.removeUnobserved { $0.resource == resource }
             return keys.map { table.write(nil, for: $0) }
         }
+        // After that, no cancelled fetch keeps what it has received.
+        pipeline.partials.remove(request.original)
         for write in writes { pipeline.perform(write) }
     }
 
@@ -65,6 +67,8 @@ extension ImageLoader {
     ///     or ``Configuration/cost`` knows.
     ///   - request: The request of the image.
     public func insertImage(_ image: Image, data: Data? = nil, for request: ImageRequest) {
+        // The bytes of an older one.
+        pipeline.partials.remove(request.original)
         guard let data else { return insertInMemory(image, for: request) }
         // After that, no fetch puts an older one in memory.
         let writes = replaceBytes(by: data, for: request)
@@ -123,16 +127,18 @@ extension ImageLoader {
         image(for: request.with(source: .server))
     }
 
-    /// Empties the memory cache. Running fetches continue.
+    /// Empties the memory cache, and drops what interrupted transfers have received. Running fetches
+    /// continue.
     public func removeAllCachedImages() {
         cache.removeAll()
+        pipeline.partials.removeAll()
     }
 
     /// Evicts the least recently used images from the memory cache until the total cost is within a limit.
     ///
     /// Lists release the images of rows that are not in view first, also those that the cache does not have,
     /// and load them again when they are scrolled: call it with a limit of 0 where the platform warns of low
-    /// memory.
+    /// memory. The limit holds for what interrupted transfers have received, too.
     ///
     /// - Parameter cost: The highest total cost to remain; in bytes, unless ``Configuration/cost`` uses
     ///   another unit. The cache's own limit does not change.
@@ -153,6 +159,7 @@ extension ImageLoader {
             pipeline.lists.warn()
         }
         cache.trim(toCost: cost, count: count)
+        pipeline.partials.trim(toCost: cost, count: .max)
     }
 
     /// The highest total cost of the images in memory. A lower limit evicts the least recently used.

@@ -1,8 +1,13 @@
 import FluxImages
+import FluxLoading
 import Foundation
 import LoadingTestSupport
 import Streams
 import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 struct ImageRetryTests {
     private func fixture(limit: Int = .max) -> ImageFixture {
@@ -201,6 +206,71 @@ struct ImageRetryTests {
         truncateFirstLoad(of: fixture)
         _ = fixture.probe()
         #expect(fixture.loads[1].request.value(forHTTPHeaderField: "Range") == "bytes=3-")
+    }
+
+    @Test(
+        arguments: [
+            .transport(.cannotConnectToHost, description: "refused"),
+            .transport(.cannotFindHost, description: "unknown host"),
+            .transport(.notConnectedToInternet, description: "offline"), .status(400, retryAfter: nil),
+            .status(403, retryAfter: nil), .status(500, retryAfter: nil),
+        ] as [LoadingError.Reason])
+    func bytesOfAnInterruptedDownloadStayWhenTheNextAttemptFails(reason: LoadingError.Reason) {
+        let fixture = ImageFixture()
+        _ = fixture.probe()
+        truncateFirstLoad(of: fixture)
+        _ = fixture.probe()
+        fixture.loads[1].fail(reason)
+        _ = fixture.probe()
+        #expect(fixture.loads[2].request.value(forHTTPHeaderField: "Range") == "bytes=3-")
+    }
+
+    @Test func bytesOfAnInterruptedValidationStayBesideTheStaleImage() {
+        let fixture = ImageFixture()
+        fixture.load("cat", ["ETag": "\"0\"", "Cache-Control": "max-age=0"])
+        for load in 1...2 {
+            let probe = fixture.probe()
+            if load == 1 { fixture.loads[1].respond(["ETag": "\"a\"", "Content-Length": "6"]) }
+            if load == 1 { fixture.loads[1].send("kit") }
+            fixture.loads[load].fail(.transport(.notConnectedToInternet, description: "offline"))
+            #expect(probe.lines.suffix(2) == ["loaded cat from disk", "finished"])
+            fixture.loader.removeCachedImage(for: ImageRequest(url: .image))
+        }
+        _ = fixture.probe()
+        #expect(fixture.loads[3].request.value(forHTTPHeaderField: "Range") == "bytes=3-")
+    }
+
+    @Test(arguments: [.status(404, retryAfter: nil), .tooLarge(limit: 4)] as [LoadingError.Reason])
+    func bytesOfABodyThatCannotBeLoadedAreNotKept(reason: LoadingError.Reason) {
+        let fixture = ImageFixture()
+        _ = fixture.probe()
+        truncateFirstLoad(of: fixture)
+        _ = fixture.probe()
+        fixture.loads[1].fail(reason)
+        _ = fixture.probe()
+        #expect(fixture.loads[2].request.value(forHTTPHeaderField: "Range") == nil)
+    }
+
+    enum Release: CaseIterable {
+        case trim, removeAll, remove
+
+        func perform(on loader: ImageLoader<Picture>) {
+            switch self {
+            case .trim: loader.trim(toCost: 0)
+            case .removeAll: loader.removeAllCachedImages()
+            case .remove: loader.removeImage(for: ImageRequest(url: .image))
+            }
+        }
+    }
+
+    @Test(arguments: Release.allCases)
+    func bytesOfAnInterruptedDownloadLeaveWithTheImagesInMemory(release: Release) {
+        let fixture = ImageFixture()
+        _ = fixture.probe()
+        truncateFirstLoad(of: fixture)
+        release.perform(on: fixture.loader)
+        _ = fixture.probe()
+        #expect(fixture.loads[1].request.value(forHTTPHeaderField: "Range") == nil)
     }
 
     @Test func partThatMustNotBeStoredIsNotKept() {

@@ -154,11 +154,11 @@ extension ReferenceImages {
 
     private mutating func giveUp(_ fetch: ReferenceFetch, _ fault: ImageFault) {
         if fault == .refused, selectAnotherURL(of: fetch) { return queueDownload(of: fetch) }
+        if fault != .notFound { keepPartial(of: fetch) }
         if let stored = fetch.stored, !stored.isDamaged, fetch.freshness.permitsStale(after: fault) {
             fetch.transfer = nil
             return settle(fetch)
         }
-        if fault.isTransient || fault == .refused { keepPartial(of: fetch) }
         if fault == .notFound {
             removeStored(of: fetch)
         } else if fetch.stored?.isDamaged == true {

@@ -268,6 +268,7 @@ extension ImageSession {
         // Each address can be loaded, so that no place in a queue is lost.
         loader.removeAllCachedImages()
         reference.memory = []
+        reference.partials = [:]
         for address in reference.versions.indices {
             try play(.join(SimulatedRequest(address: address), .shown))
         }
