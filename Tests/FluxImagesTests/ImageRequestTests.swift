@@ -38,6 +38,13 @@ struct ImageRequestTests {
         #expect(one.headers == ["accept": "image/png", "x-one": "1"])
     }
 
+    /// A token that was read from a file ends with a line break; a field with one is not sent.
+    @Test(arguments: ["Bearer abc\n", "Bearer abc\r\n", "\tBearer abc "])
+    func whiteSpaceAroundAValueIsRemoved(value: String) {
+        let request = ImageRequest(url: .image, headers: ["Authorization": value])
+        #expect(request.urlRequest.value(forHTTPHeaderField: "Authorization") == "Bearer abc")
+    }
+
     @Test func headerGivenTwiceIsJoinedInOneOrder() {
         let request = ImageRequest(url: .image, headers: ["ACCEPT": "a", "accept": "b"])
         #expect(request.headers == ["accept": "a, b"])

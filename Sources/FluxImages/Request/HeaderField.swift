@@ -23,7 +23,8 @@ struct HeaderField: Hashable, Sendable {
         if headers.isEmpty { return [] }
         var values: [String: [String]] = [:]
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
-            values[name.lowercased(), default: []].append(value.trimmingCharacters(in: .whitespaces))
+            values[name.lowercased(), default: []].append(
+                value.trimmingCharacters(in: .whitespacesAndNewlines))
         }
         return values.map { HeaderField(name: $0.key, value: $0.value.joined(separator: ", ")) }
             .sorted { $0.name < $1.name }
