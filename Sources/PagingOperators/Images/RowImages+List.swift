@@ -70,6 +70,9 @@ extension RowImages {
                 row.image = .idle(placeholder: placeholder)
                 hold(nil, index)
                 if let id = forgetLoad(of: index) { leaving.append(id) }
+            } else if case .loaded = row.image, let image = request(item).flatMap(cachedImage) {
+                // Another one may have been put in memory since.
+                row.image = .loaded(image, from: .memory)
             }
             row.item = item
             return row
@@ -78,12 +81,13 @@ extension RowImages {
         return leaving
     }
 
-    /// Whether a row has the same image as another item. One that has failed, or will, is loaded again if its
-    /// URL is another one, with a new signature, for example.
+    /// Whether a row has the same image as another item. One that has failed is loaded again if it is in
+    /// memory by now; one that has failed, or will, if its URL is another one, with a new signature, for
+    /// example.
     private mutating func keepsImage(of row: Row, as item: Item, _ index: Int) -> Bool {
         let (old, new) = (request(row.item), request(item))
         if old != new { return false }
-        if old?.url == new?.url { return true }
+        if old?.url == new?.url { return row.image.error == nil || new.flatMap(cachedImage) == nil }
         if let id = loads[index] { renewed.insert(id) }
         return row.image.error == nil
     }

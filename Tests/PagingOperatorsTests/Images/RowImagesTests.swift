@@ -386,6 +386,18 @@ struct RowImagesTests {
         #expect(harness.lines[0] == "loading 0/?")
     }
 
+    @Test mutating func anUpdatedRowShowsTheImageThatIsInMemoryByNow() throws {
+        harness.append(0..<3)
+        harness.succeed(try #require(harness.load(of: 0)))
+        harness.fail(try #require(harness.load(of: 1)))
+        for number in 0...1 { harness.cache.store(number) }
+        _ = harness.takeLog()
+        harness.replace([1000, 1001, 2], change: RowChange(updated: [0..<2]))
+        #expect(
+            harness.lines == ["loaded cached 0 from memory", "loaded cached 1 from memory", "loading 0/?"])
+        #expect(harness.takeLog().isEmpty)
+    }
+
     @Test mutating func placeholdersHaveNoImagesAndCountAsRows() throws {
         harness.take(
             ViewState(

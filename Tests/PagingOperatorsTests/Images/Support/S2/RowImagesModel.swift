@@ -14,9 +14,16 @@ struct RowImagesModel {
         var isPrefetched = false
 
         /// The same row with another number.
-        func updated(to newNumber: Int) -> Row {
+        ///
+        /// - Parameter cached: The pictures in memory: a row that has an image, or has failed, takes its own.
+        func updated(to newNumber: Int, cached: Set<Int>) -> Row {
             if ImageRequest.picture(of: number) != .picture(of: newNumber) { return Row(number: newNumber) }
-            return Row(number: newNumber, image: image, wasNear: wasNear, isPrefetched: isPrefetched)
+            var row = Row(number: newNumber, image: image, wasNear: wasNear, isPrefetched: isPrefetched)
+            let picture = newNumber % 1000
+            guard cached.contains(picture) else { return row }
+            if image.error != nil { row.image = .idle(placeholder: .placeholder) }
+            if case .loaded = image { row.image = .loaded(Picture("cached \(picture)"), from: .memory) }
+            return row
         }
     }
 
@@ -130,7 +137,7 @@ struct RowImagesModel {
         }
         for row in change.updated.joined() {
             let number = state.item(atRow: row)
-            slots[row].row = number.map { slots[row].row?.updated(to: $0) ?? Row(number: $0) }
+            slots[row].row = number.map { slots[row].row?.updated(to: $0, cached: cached) ?? Row(number: $0) }
         }
         moveFocus(in: slots)
         rows = slots.map(\.row)
