@@ -27,7 +27,7 @@ extension ImagePipeline {
             if request.source == .server { table.removeUnobserved(key) }
             return table.add(
                 observer, need: need, for: key, reload: key.reload, variant: request.variant,
-                group: request.hostName
+                group: request.transferGroup
             ) {
                 ImageFetch(id: $0, request: request, pipeline: self, loader: loader, image: image)
             }

@@ -167,6 +167,9 @@ public struct ImageRequest: Sendable {
     /// The host in lower case, whose transfers are limited together; empty if there is none.
     var hostName: String { url.host()?.lowercased() ?? "" }
 
+    /// The host whose transfers are limited together; `nil` if the image needs no network.
+    var transferGroup: String? { isRemote ? hostName : nil }
+
     /// The same request for a ``/FluxLoading/DataLoading``.
     var urlRequest: URLRequest {
         var request = URLRequest(url: url)

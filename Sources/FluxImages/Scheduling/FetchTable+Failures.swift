@@ -27,7 +27,7 @@ extension ImageFetchTable {
         if entry.urls == nil { entry.urls = TriedURLs(request) }
         entry.urls?.note(error)
         // The next transfer counts for its own host.
-        defer { entry.group = entry.urls?.request.hostName ?? "" }
+        defer { entry.group = entry.urls?.request.transferGroup }
         let requests = observers(of: id).map(\.request)
         if error.isRefusal, entry.urls?.selectOther(among: requests) == true { return .downloadFromOther }
         // There is a smaller image for such a network.

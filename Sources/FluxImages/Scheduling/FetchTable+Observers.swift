@@ -8,11 +8,11 @@ extension FetchTable {
     ///   - key: The key of the bytes to fetch.
     ///   - reload: The key of the fetch that loads them although they are cached, if it is another one.
     ///   - variant: The variant to decode.
-    ///   - group: The group of the download, which has a limit of its own.
+    ///   - group: The group of the download, which has a limit of its own; `nil` if it needs no network.
     ///   - makeFetch: Makes a fetch; called if none of the key is running.
     mutating func add(
         _ observer: Observer, need: ImageNeed, for key: Key, reload: Key? = nil, variant: Variant,
-        group: @autoclosure () -> String, makeFetch: (FetchID) -> Fetch
+        group: @autoclosure () -> String?, makeFetch: (FetchID) -> Fetch
     ) -> Added {
         let number = nextNumber()
         if let place = places[key], let entry = entries[place] {
@@ -134,7 +134,8 @@ extension FetchTable {
     mutating func reorder(_ entry: Entry) {
         switch entry.phase {
         case .lookup(_, .waiting(let item)): lookups.setNeeds(entry.needs, of: item)
-        case .download(_, .waiting(let item)): downloads.setNeeds(entry.needs, of: item)
+        case .download(_, .waiting(let item)):
+            self[downloadsOf: entry.group].setNeeds(entry.needs, of: item)
         default: break
         }
         for index in entry.branches.indices {

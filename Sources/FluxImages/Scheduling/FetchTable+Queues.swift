@@ -17,6 +17,7 @@ extension FetchTable {
     mutating func setLimits(_ limits: FetchLimits) {
         lookups.setLimits(limits.lookups)
         downloads.setLimits(limits.downloads, perGroup: limits.downloadsPerGroup)
+        localDownloads.setLimits(limits.downloads, perGroup: limits.downloadsPerGroup)
         decodings.setLimits(limits.decodings)
     }
 
@@ -29,7 +30,7 @@ extension FetchTable {
         if stepCounts.waiting == 0 { return starts }
         let time = now ?? .zero
         while let start = lookups.next(in: lists, at: time) ?? downloads.next(in: lists, at: time)
-            ?? decodings.next(in: lists, at: time)
+            ?? localDownloads.next(in: lists, at: time) ?? decodings.next(in: lists, at: time)
         {
             guard let entry = self[start.id] else { continue }
             switch (start.step, entry.phase) {
@@ -101,10 +102,16 @@ extension FetchTable {
     mutating func endStep(of entry: Entry) {
         switch entry.phase {
         case .lookup(_, .waiting(let item)): lookups.remove(item)
-        case .download(_, .waiting(let item)): downloads.remove(item)
-        case .download(_, .running): downloads.finish(in: entry.group)
+        case .download(_, .waiting(let item)): self[downloadsOf: entry.group].remove(item)
+        case .download(_, .running): self[downloadsOf: entry.group].finish(in: entry.group ?? "")
         case .selecting, .lookup, .delay, .settled: break
         }
+    }
+
+    /// The queue of the downloads of a group.
+    subscript(downloadsOf group: String?) -> WorkQueue<Start> {
+        get { group == nil ? localDownloads : downloads }
+        _modify { if group == nil { yield &localDownloads } else { yield &downloads } }
     }
 
     /// A fetch that was not cancelled and has not ended.

@@ -38,7 +38,7 @@ extension FetchTable {
         case .lookup, .download, .settled: return false
         }
         let start = Start(id: id, step: .download, fetch: entry.fetch)
-        let item = downloads.add(start, to: entry.group, needs: entry.needs)
+        let item = self[downloadsOf: entry.group].add(start, to: entry.group ?? "", needs: entry.needs)
         entry.phase = .download(transfer, .waiting(item))
         return true
     }
@@ -50,7 +50,7 @@ extension FetchTable {
             return
         }
         entry.phase = .selecting
-        downloads.finish(in: entry.group, after: turn.time(until: now))
+        self[downloadsOf: entry.group].finish(in: entry.group ?? "", after: turn.time(until: now))
     }
 
     /// A download continues after a delay.

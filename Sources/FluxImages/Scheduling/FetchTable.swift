@@ -170,7 +170,8 @@ struct FetchTable<
         let id: FetchID
         let key: Key
         let fetch: Fetch
-        var group: String
+        /// The group of its download; `nil` if that needs no network.
+        var group: String?
         @exclusivity(unchecked) var progress = ImageProgress()
         @exclusivity(unchecked) var branches: [Branch] = []
         @exclusivity(unchecked) var needs = ImageNeeds()
@@ -185,7 +186,7 @@ struct FetchTable<
         /// The bytes of a reload, once they were decoded: other fetches use them.
         @exclusivity(unchecked) var served: Bytes?
 
-        init(id: FetchID, key: Key, fetch: Fetch, group: String) {
+        init(id: FetchID, key: Key, fetch: Fetch, group: String?) {
             self.id = id
             self.key = key
             self.fetch = fetch
@@ -214,6 +215,8 @@ struct FetchTable<
     var freePlaces: [Int] = []
     var lookups: WorkQueue<Start>
     var downloads: WorkQueue<Start>
+    /// The downloads that need no network, of files for example: they do not wait for servers.
+    var localDownloads: WorkQueue<Start>
     var decodings: WorkQueue<Start>
     var lastNumber = 0
     /// The fetch that the last event has removed, to be stopped and released outside the lock.
@@ -235,6 +238,7 @@ struct FetchTable<
     init(limits: FetchLimits = FetchLimits()) {
         lookups = WorkQueue(limit: limits.lookups)
         downloads = WorkQueue(limit: limits.downloads, groupLimit: limits.downloadsPerGroup)
+        localDownloads = WorkQueue(limit: limits.downloads, groupLimit: limits.downloadsPerGroup)
         decodings = WorkQueue(limit: limits.decodings)
     }
 
@@ -251,8 +255,10 @@ struct FetchTable<
     /// The number of steps that run, and of those that wait.
     var stepCounts: (running: Int, waiting: Int) {
         (
-            lookups.runningCount + downloads.runningCount + decodings.runningCount,
-            lookups.waitingCount + downloads.waitingCount + decodings.waitingCount
+            lookups.runningCount + downloads.runningCount + localDownloads.runningCount
+                + decodings.runningCount,
+            lookups.waitingCount + downloads.waitingCount + localDownloads.waitingCount
+                + decodings.waitingCount
         )
     }
 }
