@@ -41,8 +41,9 @@ public protocol ImageDecoding<Image>: Sendable {
 
     /// Decodes what has arrived of an image.
     ///
-    /// Called while an image is loaded, each time twice as many bytes have arrived, and one at a time for
-    /// each fetch. Rows show it in place of their placeholder.
+    /// Called while an image is loaded, each time twice as many bytes have arrived, once for each variant
+    /// that is shown, and one at a time for each fetch. Views show it in place of their placeholder, also
+    /// those that request the image later.
     ///
     /// - Parameters:
     ///   - data: The first bytes of the body.

@@ -2,32 +2,47 @@ import Foundation
 
 // Previews of what has arrived of an image.
 extension ImageFetch {
-    /// Makes a preview, if the decoder makes any and twice as many bytes have arrived as for the one before.
+    /// Makes previews, if the decoder makes any and twice as many bytes have arrived as for those before.
     func previewIfDue(_ transfer: ImageTransfer) {
-        if !loader.makesPreviews || requestOfPreviews == nil { return }
+        if !loader.makesPreviews || observersOfPreviews.isEmpty { return }
         if !transfer.isPreviewDue { return }
         // One that has no place is made later, of more bytes.
         if !pipeline.change({ $0.beginPreview() }) { return }
-        guard let data = transfer.beginPreview() else { return pipeline.change { $0.endPreview() } }
+        guard let data = transfer.beginPreview() else {
+            _ = pipeline.change { $0.endPreview() }
+            return
+        }
         pipeline.decodeScheduler.schedule { self.preview(data, of: transfer) }
     }
 
+    /// Makes a preview of each variant that is shown.
     private func preview(_ data: Data, of transfer: ImageTransfer) {
-        defer { pipeline.change { $0.endPreview() } }
         // The fetch may have been cancelled meanwhile.
-        let request = requestOfPreviews
-        let preview = request.flatMap { loader.preview(data, for: $0) }
-        guard transfer.endPreview(), let preview else { return }
-        for observer in observersOfPreviews where observer.request.key.form == request?.key.form {
-            observer.preview(preview)
+        let variants = Set(observersOfPreviews.map(\.request.variant))
+        var previews: [ImageVariant?: AnyImageState] = [:]
+        for variant in variants {
+            previews[variant] = loader.preview(data, for: request.unprocessed.with(variant: variant))
+        }
+        let number = pipeline.change { $0.endPreview() }
+        if !transfer.endPreview(with: previews, number: number) { return }
+        for observer in observersOfPreviews {
+            if let preview = previews[observer.request.variant] { observer.preview(preview, number: number) }
         }
     }
 
-    /// The request of the first observer that shows previews: those of other forms have none.
-    private var requestOfPreviews: ImageRequest? { observersOfPreviews.first?.request }
-
-    /// The observers that show images which are not processed.
     private var observersOfPreviews: [any FetchObserver] {
-        pipeline.change { $0.observers(of: id) }.filter { $0.use == .shown && $0.request.processing.isEmpty }
+        pipeline.change { $0.observers(of: id) }.filter(\.showsPreviews)
+    }
+}
+
+extension ImagePipeline {
+    /// Shows the last preview to an observer that was added to a fetch.
+    func sharePreview(
+        of id: Table.FetchID, with observer: any FetchObserver, _ loader: any ImageOperations
+    ) {
+        guard loader.makesPreviews, observer.showsPreviews,
+            let preview = change({ $0.transfer(of: id) })?.preview(of: observer.request.variant)
+        else { return }
+        observer.preview(preview.image, number: preview.number)
     }
 }

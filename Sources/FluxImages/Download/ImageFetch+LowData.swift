@@ -51,7 +51,7 @@ private final class LowDataObserver: FetchObserver {
 
     func advance(to progress: ImageProgress) { observer.advance(to: progress) }
 
-    func preview(_ preview: AnyImageState) { observer.preview(preview) }
+    func preview(_ preview: AnyImageState, number: Int) { observer.preview(preview, number: number) }
 
     func show(_ state: AnyImageState, number: Int) {
         onLoad()

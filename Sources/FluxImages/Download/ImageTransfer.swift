@@ -23,12 +23,20 @@ final class ImageTransfer: Sendable {
         var isPreviewBeingMade = false
         /// How much had arrived for the last preview.
         var previewedCount = 0
+        /// The last preview of each variant.
+        var previews: [ImageVariant?: Preview] = [:]
 
         var bytesToPreview: Data? {
             guard !isPreviewBeingMade, let data = download?.received, data.count >= 2 * previewedCount
             else { return nil }
             return data
         }
+    }
+
+    /// A preview, whose number is higher than those of earlier ones.
+    struct Preview: Sendable {
+        let image: AnyImageState
+        let number: Int
     }
 
     /// The number of transfers of the download that have failed before.
@@ -131,11 +139,22 @@ final class ImageTransfer: Sendable {
         }
     }
 
+    /// Keeps previews for observers that are added later.
+    ///
     /// - Returns: Whether the transfer has not ended.
-    func endPreview() -> Bool {
-        state.withLock { state in
+    func endPreview(with images: [ImageVariant?: AnyImageState], number: Int) -> Bool {
+        let new = images.mapValues { Preview(image: $0, number: number) }
+        let (isRunning, old) = state.withLock { state in
             state.isPreviewBeingMade = false
-            return state.download != nil
+            if state.download == nil { return (false, state.previews) }
+            defer { state.previews.merge(new) { $1 } }
+            return (true, state.previews)
         }
+        // Released outside the lock, because they are the project's images.
+        withExtendedLifetime(old) {}
+        return isRunning
     }
+
+    /// The last preview of a variant.
+    func preview(of variant: ImageVariant?) -> Preview? { state.withLock { $0.previews[variant] } }
 }

@@ -24,7 +24,11 @@ protocol FetchObserver: AnyObject, Sendable {
     func advance(to progress: ImageProgress)
 
     /// A preview is to be shown while the rest of the image is loaded.
-    func preview(_ preview: AnyImageState)
+    ///
+    /// - Parameters:
+    ///   - preview: The preview.
+    ///   - number: Increases with each preview: those of lower numbers than one that is shown are ignored.
+    func preview(_ preview: AnyImageState, number: Int)
 
     /// A stale image is to be shown while it is validated. Ignored after ``finish(with:)``. Several threads
     /// may call it at the same time.
@@ -59,6 +63,9 @@ extension FetchObserver {
 
     /// Whether it is, and is processed in a given way.
     func keepsInMemory(_ processing: [String]) -> Bool { keepsInMemory && request.processing == processing }
+
+    /// Whether previews are shown: images that are processed have none.
+    var showsPreviews: Bool { use == .shown && request.processing.isEmpty }
 }
 
 /// The state of an image of a type that a fetch does not know.

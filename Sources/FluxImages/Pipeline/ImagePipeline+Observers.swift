@@ -39,6 +39,8 @@ extension ImagePipeline {
             observer.follow(from: ImageProgress(), hold: FetchHold(self, id, observer.livePriority))
             observer.keepsInMemory ? fetch.start() : fetch.startOnDisk()
         case .share(let progress, let id):
+            // Before its first state.
+            sharePreview(of: id.fetch, with: observer, loader)
             observer.follow(from: progress, hold: FetchHold(self, id, observer.livePriority))
         }
         begin(starts)

@@ -47,7 +47,8 @@ final class ImageSubscription: Subscription, FetchObserver, CustomStringConverti
         /// The state to send next.
         var next: Action?
         var preview: AnyImageState?
-        var previewCount = 0
+        /// The number of the preview.
+        var previewNumber = 0
         var hold: (any Cancellable)?
         /// Released at the end, because it holds the subscriber.
         var perform: Perform?
@@ -129,8 +130,8 @@ extension ImageSubscription {
     }
 
     @usableFromInline
-    func preview(_ preview: AnyImageState) {
-        change { $0.offer(preview: preview) }
+    func preview(_ preview: AnyImageState, number: Int) {
+        change { $0.offer(preview: preview, number: number) }
     }
 
     @usableFromInline
@@ -179,18 +180,19 @@ extension ImageSubscription.State {
         }
     }
 
-    mutating func offer(preview new: AnyImageState) -> ImageSubscription.Action? {
+    mutating func offer(preview new: AnyImageState, number: Int) -> ImageSubscription.Action? {
         if case .stopped = phase { return nil }
+        // It is older than the one that is shown, or the same.
+        if number <= previewNumber { return nil }
         let old = preview.map { ImageSubscription.Action.state($0) }
-        preview = new
-        previewCount += 1
+        (preview, previewNumber) = (new, number)
         guard case .loading(let progress) = phase else { return old }
         return exchange(&next, with: makeAction(progress)) ?? old
     }
 
     private func makeAction(_ progress: ImageProgress) -> ImageSubscription.Action {
         var progress = progress
-        progress.previewCount = previewCount
+        progress.previewNumber = previewNumber
         return .progress(progress, preview: preview)
     }
 

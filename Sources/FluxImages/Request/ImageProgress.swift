@@ -6,8 +6,8 @@ public struct ImageProgress: Sendable {
     /// The number of bytes of the whole image, if known.
     public let expected: Int?
 
-    /// The number of previews that were made, which is not compared.
-    @usableFromInline package var previewCount = 0
+    /// The number of the last preview, which increases; not compared.
+    @usableFromInline package var previewNumber = 0
 
     /// Creates a value that states the progress of a load.
     ///

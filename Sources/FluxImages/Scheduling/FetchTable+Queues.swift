@@ -58,7 +58,11 @@ extension FetchTable {
         return true
     }
 
-    mutating func endPreview() { previewCount -= 1 }
+    /// - Returns: The number of the preview.
+    mutating func endPreview() -> Int {
+        previewCount -= 1
+        return nextNumber()
+    }
 
     /// Queues the decoding of a variant, unless it has one.
     mutating func queueDecoding(_ bytes: Bytes, for variant: Variant, of entry: Entry) {

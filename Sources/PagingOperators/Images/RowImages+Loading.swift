@@ -196,7 +196,7 @@ extension ImageProgress {
     /// each preview. A complete progress is not published otherwise: the image follows.
     @inlinable
     func isWorthShowing(after earlier: ImageProgress?) -> Bool {
-        if previewCount > earlier?.previewCount ?? 0 { return true }
+        if previewNumber > earlier?.previewNumber ?? 0 { return true }
         if let fraction { return fraction < 1 && Int(fraction * 10) > Int((earlier?.fraction ?? 0) * 10) }
         return received >= max(1, (earlier?.received ?? 0) * 2)
     }

@@ -65,6 +65,49 @@ struct ImagePreviewTests {
         #expect(second.states.last?.image == Picture("abcdefgh"))
     }
 
+    @Test func viewThatIsAddedShowsTheLastPreviewAtOnce() {
+        let loader = loader()
+        let first = StateProbe(loader.image(at: .image))
+        source.loads[0].respond(length: 8)
+        source.loads[0].send("abcd")
+        let second = StateProbe(loader.image(at: .image))
+        #expect(second.lines == ["loading 4/8"])
+        #expect(second.states.last?.image == Picture("abcd…"))
+        let small = StateProbe(loader.image(for: ImageRequest(url: .image, variant: .named("small"))))
+        #expect(small.states.last?.image == .placeholder, "Its own variant has none yet.")
+        for probe in [first, second, small] { probe.cancel() }
+        #expect(loader.isAtRest)
+    }
+
+    @Test func eachVariantThatIsShownHasPreviews() {
+        let loader = loader()
+        let probes = [nil, .named("small"), nil].map {
+            StateProbe(loader.image(for: ImageRequest(url: .image, variant: $0)))
+        }
+        source.loads[0].respond(length: 8)
+        source.loads[0].send("abcd")
+        for probe in probes { #expect(probe.states.last?.image == Picture("abcd…")) }
+        #expect(decoder.previews.entries == ["abcd", "abcd"])
+        for probe in probes { probe.cancel() }
+    }
+
+    /// The thread that makes a preview and the one that adds a view may both show one.
+    @Test func olderPreviewDoesNotReplaceANewerOne() {
+        let shown = Log<String>()
+        let subscription = ImageSubscription(ImageRequest(url: .image)) { _, action in
+            guard case .progress(_, let preview?) = action else { return .none }
+            shown.append(preview.typed(Picture.self).image?.description ?? "none")
+            return .none
+        }
+        subscription.request(.unlimited)
+        subscription.advance(to: ImageProgress(received: 1))
+        for (text, number) in [("new", 2), ("old", 1), ("newest", 3)] {
+            let preview = TypedImageState(ImageState<Picture>.idle(placeholder: Picture(text)))
+            subscription.preview(preview, number: number)
+        }
+        #expect(shown.entries == ["new", "newest"])
+    }
+
     @Test func onePreviewIsMadeAtATimeAndNoneAfterTheEnd() {
         let time = VirtualTimeScheduler()
         let loader = loader(decodingOn: time)

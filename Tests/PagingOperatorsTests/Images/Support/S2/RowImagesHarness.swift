@@ -188,7 +188,7 @@ extension RowImagesHarness {
 
     mutating func preview(_ id: ImageLoadID, _ text: String, number: Int, at progress: ImageProgress) {
         var progress = progress
-        progress.previewCount = number
+        progress.previewNumber = number
         handle(id, .loading(progress, placeholder: Picture(text)))
     }
 
