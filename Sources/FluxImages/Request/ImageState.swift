@@ -68,7 +68,8 @@ extension ImageState {
     @inlinable
     public var isLoading: Bool { progress != nil }
 
-    /// Whether no other state follows: the image is loaded, or failed to load.
+    /// Whether the image is loaded, or failed to load. No other state follows, unless the image is stale and
+    /// is being validated: a newer one may replace it.
     @inlinable
     public var isFinal: Bool {
         switch self {
