@@ -90,19 +90,15 @@ extension ImageFetch {
         guard bytes.kind == .new, request.isRemote, pipeline.diskCache != nil,
             pipeline.change({ $0.setStored(version: version, of: id) })
         else { return }
-        _ = storeOriginal(bytes.data, bytes.response, version)
+        storeOriginal(bytes.data, bytes.response, version)
     }
 
     /// Stores the bytes of the original, or removes what is stored if the policy keeps nothing of a response.
-    ///
-    /// - Returns: What the policy keeps.
-    private func storeOriginal(_ data: Data, _ response: StoredResponse, _ version: Int) -> StoredResponse? {
+    private func storeOriginal(_ data: Data, _ response: StoredResponse, _ version: Int) {
         guard let kept = responseToStore(response, for: request, of: data) else {
-            removeAll { $0[id]?.version == version }
-            return nil
+            return removeAll { $0[id]?.version == version }
         }
         store(data, kept, version)
-        return kept
     }
 
     /// Stores bytes of a version, or what was made of them, unless those of a reload have replaced them, the
@@ -147,13 +143,31 @@ extension ImageFetch {
     /// Stores the metadata of a response that has confirmed the stored bytes, and with them the image that is
     /// stored for the variant.
     ///
-    /// - Parameter version: That of the bytes of the fetch at that time.
-    func keep(_ stored: StoredImage, version: Int) {
-        guard pipeline.diskCache != nil, let original = stored.original,
-            let response = storeOriginal(original.data, original.response, version),
-            let variant = stored.staleVariant
-        else { return }
+    /// - Parameters:
+    ///   - stored: What the response has confirmed.
+    ///   - old: The bytes before that.
+    ///   - version: That of the bytes of the fetch at that time.
+    func keep(_ stored: StoredImage, inPlaceOf old: StoredBytes, version: Int) {
+        guard pipeline.diskCache != nil, let original = stored.original else { return }
+        guard let response = responseToStore(original.response, for: request, of: original.data) else {
+            return removeAll { $0[id]?.version == version }
+        }
+        let freshness = pipeline.freshness(of: response, for: request)
+        if isNews(response, freshness, to: old) { store(original.data, response, version) }
+        guard let variant = stored.staleVariant, isNews(response, freshness, to: variant) else { return }
         store(variant.data, response, of: request.variant, version)
+    }
+
+    /// Whether a confirmed response is to be stored: not if it has another time only, and is validated before
+    /// it is shown, as the stored one is. The bytes would be written again each time.
+    private func isNews(_ response: StoredResponse, _ freshness: Freshness, to old: StoredBytes) -> Bool {
+        switch freshness {
+        case .fresh, .staleWhileRevalidate, .unusable: return true
+        case .stale, .mustRevalidate: break
+        }
+        // Other requests may show it without a validation.
+        if request.headers["cache-control"] != nil || request.headers["pragma"] != nil { return true }
+        return freshness != old.freshness || response.withoutTimes != old.response.withoutTimes
     }
 
     /// Stores an image that was decoded for a variant, if the configuration encodes it.

@@ -132,7 +132,7 @@ extension ImageFetch {
             return beginTransfer(makeTransfer(after: transfer.failures))
         }
         send(.revalidated)
-        keep(stored, version: version)
+        if let original { keep(stored, inPlaceOf: original, version: version) }
         finishDownload()
         settle()
     }

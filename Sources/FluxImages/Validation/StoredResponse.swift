@@ -71,6 +71,17 @@ public struct StoredResponse: Hashable, Sendable {
     }
 }
 
+extension StoredResponse {
+    /// The response without what differs each time that the server confirms it.
+    var withoutTimes: StoredResponse {
+        var response = self
+        response.receivedAt = .distantPast
+        response.status = nil
+        for name in ["age", "date", "expires"] { response.fields[name] = nil }
+        return response
+    }
+}
+
 extension HTTPURLResponse {
     /// Names of fields that are not stored with a response. The last six name metadata of a cache entry.
     private static let excludedFields: Set<String> = [

@@ -233,7 +233,7 @@ struct ImagePolicyTests {
         let probe = fixture.probe()
         fixture.loads.last?.confirm()
         #expect(probe.lines.suffix(2) == [lines.old, "finished"])
-        #expect(calls.entries == ["store", "freshness", "conditions", "confirm", "store"])
+        #expect(calls.entries == ["store", "freshness", "conditions", "confirm", "store", "freshness"])
         loader.value = nil
         #expect(fixture.loader.isAtRest)
     }

@@ -30,7 +30,7 @@ extension ReferenceImages {
             let (stored, freshness) = stored(fetch.request)
         else { return false }
         if freshness != .fresh {
-            fetch.staleVariant = stored
+            (fetch.staleVariant, fetch.freshnessOfVariant) = (stored, freshness)
             return false
         }
         fetch.variantBytes = stored.variantBytes

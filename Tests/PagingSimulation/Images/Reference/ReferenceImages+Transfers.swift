@@ -120,13 +120,15 @@ extension ReferenceImages {
         }
         stored.receivedAt = time
         fetch.stored = stored
+        let freshness = freshness(receivedAt: time, of: fetch.address)
+        if mayStore(fetch), isNews(freshness, to: fetch.freshness) { disk[fetch.original] = stored }
         fetch.freshness = .fresh
-        disk[fetch.original] = stored
         if let variant = fetch.staleVariant, variant.body != stored.body {
             // Made of other bytes.
             fetch.staleVariant = nil
         }
-        if let variant = fetch.staleVariant {
+        if let variant = fetch.staleVariant, mayStore(fetch), isNews(freshness, to: fetch.freshnessOfVariant)
+        {
             disk[fetch.request.entry] = StoredImage(
                 version: variant.version, receivedAt: time, tag: stored.tag, body: variant.body)
         }

@@ -168,6 +168,8 @@ final class ReferenceFetch {
     var variantBytes: Bytes?
     /// The stored image of the variant, if it is stale.
     var staleVariant: StoredImage?
+    /// Whether that may be shown.
+    var freshnessOfVariant = SimulatedFreshness.fresh
     var hasReadVariant = false
     /// Whether the original is not looked up because the image of the only variant is there.
     var hasVariantOnly = false
