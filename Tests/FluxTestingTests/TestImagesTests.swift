@@ -1,6 +1,7 @@
 import Flux
 import FluxTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Lists with scripted images.
@@ -43,6 +44,28 @@ struct TestImagesTests {
         #expect(images.requests == (0...4).map { url($0) })
         #expect(images.loads.allSatisfy { $0.outcome == .answered && $0.end == .milliseconds(50) })
         try list.checkChanges()
+    }
+
+    @Test func theNextLaunchReadsThePicturesOnDiskByTheirAddress() async throws {
+        let folder = TemporaryFolder()
+        let disk = DiskCache(at: folder.url)
+        func launch() -> TestImages<String> {
+            TestImages(scheduler: clock, configure: { $0.diskCache = disk }) {
+                .image("picture of \($0.lastPathComponent)")
+            }
+        }
+        func show(_ name: String, _ images: TestImages<String>) throws -> String? {
+            let url = try #require(URL(string: "http://images.test/\(name)"))
+            let shown = Log<String?>()
+            images.loader.image(at: url).sink { shown.append($0.image) }.cancel()
+            return shown.entries.last ?? nil
+        }
+        #expect(try show("anna", launch()) == "picture of anna")
+        await disk.flush()
+        let second = launch()
+        #expect(try show("zoe", second) == "picture of zoe")
+        #expect(try show("anna", second) == "picture of anna")
+        #expect(second.requests.map(\.lastPathComponent) == ["zoe"])
     }
 
     @Test func failuresAndLateImagesAreShownByRow() throws {

@@ -6,8 +6,8 @@ import Streams
     import FoundationNetworking
 #endif
 
-/// The server of ``TestImages``: instead of the bytes of an image it sends the number of the load, by which
-/// the loader's decoder finds the image.
+/// The server of ``TestImages``: instead of the bytes of an image it sends a token, by which the loader's
+/// decoder finds the image.
 final class TestImageServer<Image: Sendable>: DataLoading {
     private typealias Receive = @Sendable (DataEvent) -> Void
     typealias Answer = TestImageAnswer<Image>
@@ -19,8 +19,8 @@ final class TestImageServer<Image: Sendable>: DataLoading {
         var loads: [TestImageLoad] = []
         /// The receivers of the loads that are running, by their numbers.
         var receivers: [Int: Receive] = [:]
-        /// The images that were sent, by the numbers of their loads.
-        var images: [Int: Image] = [:]
+        /// The images that were sent, by their tokens.
+        var images: [String: Image] = [:]
     }
 
     /// Cancels a load. Releasing it has no effect.
@@ -38,6 +38,7 @@ final class TestImageServer<Image: Sendable>: DataLoading {
     private let state: Locked<State>
     private let scheduler: VirtualTimeScheduler
     private let answer: @Sendable (URL) -> Answer
+    private let isStoring = Locked(false)
 
     init(
         delay: Duration, scheduler: VirtualTimeScheduler, answer: @escaping @Sendable (URL) -> Answer
@@ -97,18 +98,25 @@ final class TestImageServer<Image: Sendable>: DataLoading {
         return Load(server: self, index: index)
     }
 
-    /// Returns the image whose bytes were received.
+    /// Keeps the images that are sent from now on as long as the process runs: their bytes may be on disk.
+    func keepImages() { isStoring.withLock { $0 = true } }
+
+    /// Returns the image whose bytes were received, or are on disk.
     func image(in data: Data) throws -> Image {
-        let index = Int(String(decoding: data, as: UTF8.self))
-        guard let index, let image = state.withLock({ $0.images[index] }) else { throw NotAnImage() }
+        let token = String(decoding: data, as: UTF8.self)
+        guard let image = state.withLock({ $0.images[token] }) ?? TestImageStore.image(of: token) else {
+            throw NotAnImage()
+        }
         return image
     }
 
     private func send(_ answer: Answer, of index: Int) {
         switch answer.content {
         case .image(let image):
-            withExtendedLifetime(state.withLock { $0.images.updateValue(image, forKey: index) }) {}
-            finish(index, .answered, sending: "\(index)")
+            let token = TestImageStore.nextToken()
+            if isStoring.withLock({ $0 }) { TestImageStore.keep(image, of: token) }
+            state.withLock { $0.images[token] = image }
+            finish(index, .answered, sending: token)
         case .undecodable: finish(index, .answered, sending: "-")
         case .failure(let reason):
             guard let receive = finish(index, .failed) else { return }

@@ -20,7 +20,9 @@ import Streams
 /// ```
 ///
 /// Images may be of any type; nothing is decoded. A loaded image is kept in memory by the loader, as in an
-/// application, and is not requested again. Failed loads are not retried, unless the loader is configured so.
+/// application, and is not requested again. With a disk cache, other `TestImages` that have it, too, read the
+/// images that it has stored, as the next launch does; they stay in memory until the process ends. Failed
+/// loads are not retried, unless the loader is configured so.
 public final class TestImages<Image: Sendable>: Sendable {
     /// The loader for the list: one with a memory cache, without a disk cache and without retries.
     public let loader: ImageLoader<Image>
@@ -47,6 +49,7 @@ public final class TestImages<Image: Sendable>: Sendable {
         configuration.retryScheduler = scheduler
         configuration.retry = .immediate(attempts: 0)
         configure(&configuration)
+        if configuration.diskCache != nil { server.keepImages() }
         self.server = server
         loader = ImageLoader(configuration: configuration) { try server.image(in: $0) }
     }
