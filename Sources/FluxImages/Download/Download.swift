@@ -94,6 +94,9 @@ struct Download: Sendable {
         if case .rest = reply { true } else { false }
     }
 
+    /// Whether the request itself is for a part of the body, which is not continued.
+    private var requestsPart: Bool { request.value(forHTTPHeaderField: "Range") != nil }
+
     private var isTooLong: Bool { total.map { body.count > $0 } ?? false }
 
     /// Begins a transfer.
@@ -122,13 +125,13 @@ struct Download: Sendable {
         case .notModified:
             response = makeResponse(head, now)
         case .whole:
-            guard 200...299 ~= status, status != 206 else {
+            guard 200...299 ~= status, status != 206 || requestsPart else {
                 let retryAfter = (head as? HTTPURLResponse)?.retryAfter
                 throw failure(.status(status, retryAfter: retryAfter))
             }
             response = makeResponse(head, now)
             total = head.bodyLength
-            acceptsRanges = head.acceptsRanges
+            acceptsRanges = head.acceptsRanges && !requestsPart
         case .rest:
             // Its fields replace those of the first part (RFC 9110 §15.3.7.3).
             response = resumed?.response.confirmed(by: makeResponse(head, now))

@@ -46,6 +46,20 @@ struct DownloadTests {
         #expect(body(download.finish()) == "0123456789")
     }
 
+    /// It has a `Range` field of its own.
+    @Test func partThatTheRequestAsksForIsTheBody() throws {
+        var request = request
+        request.setValue("bytes=0-3", forHTTPHeaderField: "Range")
+        var download = Download(request)
+        _ = download.nextRequest()
+        let part = ["Content-Range": "bytes 0-3/10", "Content-Length": "4", "ETag": "\"a\""]
+        #expect(try download.receive(head(206, part), at: Self.now) == .whole)
+        try download.receive(Data("01".utf8))
+        #expect(download.partial == nil, "It is not continued.")
+        try download.receive(Data("23".utf8))
+        #expect(body(download.finish()) == "0123")
+    }
+
     @Test func continuedTransferMayBeInterruptedAgain() throws {
         var download = try interrupted()
         _ = download.nextRequest()
