@@ -105,4 +105,21 @@ public struct PrefetchProgress: Hashable, Sendable {
 
     /// Why the last prefetch of a request failed, for the 100 requests that have failed last.
     public internal(set) var failures: [ImageRequest: ImageError] = [:]
+
+    /// Creates a value that states how far prefetches are.
+    ///
+    /// - Parameters:
+    ///   - completedCount: How many have ended, with an image or an error.
+    ///   - totalCount: How many were started.
+    ///   - failureCount: How many have failed.
+    ///   - failures: Why they failed.
+    public init(
+        completedCount: Int = 0, totalCount: Int = 0, failureCount: Int = 0,
+        failures: [ImageRequest: ImageError] = [:]
+    ) {
+        self.completedCount = completedCount
+        self.totalCount = totalCount
+        self.failureCount = failureCount
+        self.failures = failures
+    }
 }
