@@ -201,9 +201,13 @@ extension ImageFetch {
 }
 
 extension LoadingError {
-    /// Whether the body cannot be loaded later either: what was received of it is of no use. All other errors
-    /// say nothing of it, as that of a device without a network, or of a URL whose signature has expired.
+    /// Whether the body cannot be loaded later either, or not a part of it, which a server may refuse with
+    /// status 400: what was received of it is of no use. All other errors say nothing of it, as that of a
+    /// device without a network, or of a URL whose signature has expired.
     fileprivate var isOfBody: Bool {
-        if case .tooLarge = reason { true } else { isGone }
+        switch reason {
+        case .tooLarge, .status(400, _): true
+        default: isGone
+        }
     }
 }

@@ -212,7 +212,7 @@ struct ImageRetryTests {
         arguments: [
             .transport(.cannotConnectToHost, description: "refused"),
             .transport(.cannotFindHost, description: "unknown host"),
-            .transport(.notConnectedToInternet, description: "offline"), .status(400, retryAfter: nil),
+            .transport(.notConnectedToInternet, description: "offline"),
             .status(403, retryAfter: nil), .status(500, retryAfter: nil),
         ] as [LoadingError.Reason])
     func bytesOfAnInterruptedDownloadStayWhenTheNextAttemptFails(reason: LoadingError.Reason) {
@@ -223,6 +223,16 @@ struct ImageRetryTests {
         fixture.loads[1].fail(reason)
         _ = fixture.probe()
         #expect(fixture.loads[2].request.value(forHTTPHeaderField: "Range") == "bytes=3-")
+    }
+
+    @Test func serverThatRefusesAPartIsAskedForTheWholeImage() {
+        let fixture = ImageFixture()
+        _ = fixture.probe()
+        truncateFirstLoad(of: fixture)
+        _ = fixture.probe()
+        fixture.loads[1].fail(.status(400, retryAfter: nil))
+        _ = fixture.probe()
+        #expect(fixture.loads[2].request.value(forHTTPHeaderField: "Range") == nil)
     }
 
     @Test func bytesOfAnInterruptedValidationStayBesideTheStaleImage() {
