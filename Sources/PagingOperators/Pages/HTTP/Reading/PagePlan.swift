@@ -22,6 +22,8 @@ struct PagePlan: Hashable, Sendable, Codable {
     var flag: PageFlag?
     /// The largest number of all items that a page stated.
     var total: Int?
+    /// The number of all items that was stated first; `nil` if it is that of the page's own items.
+    var firstTotal: Int?
     /// Whether the total is that of the list, and not by its name or value that of a page.
     var isTotalCertain = false
     /// The largest number of pages that a page stated.
@@ -47,6 +49,6 @@ extension PagePlan {
     var isValid: Bool {
         let isPageSizeValid = pageSize.map { $0 > 0 && ClosedRange.offsets ~= $0 } ?? true
         return [firstNumber, firstOffset].allSatisfy { 0...1 ~= $0 } && isPageSizeValid
-            && [total, pages].allSatisfy { URL.queryNumbers ~= $0 ?? 0 }
+            && [total, firstTotal, pages].allSatisfy { URL.queryNumbers ~= $0 ?? 0 }
     }
 }

@@ -64,12 +64,21 @@ extension PageReader {
         throw HTTPPageError(url: url, reason: .nextPage(.empty(pages: count)))
     }
 
-    /// The number of items that were read, and the larger one that the server stated. A total that became
-    /// smaller, as items were deleted, counts if exactly as many were read.
+    /// The number of items that were read, and the larger one that the server stated.
     private var shortfall: (read: Int, total: Int)? {
         guard !plan.isPartial, let countBefore, let total = plan.total else { return nil }
         let read = countBefore + items.count
-        return read >= total || read == plan.latestTotal(in: body, links) ? nil : (read, total)
+        return plan.isComplete(read) || isLatestTotal(read, after: countBefore, total) ? nil : (read, total)
+    }
+
+    /// Whether as many items were read as there are still: others were deleted since then. Of these some may
+    /// have been read where pages have no numbers. The number of the page's own items, and that of those from
+    /// this page on, are no totals.
+    private func isLatestTotal(_ read: Int, after countBefore: Int, _ total: Int) -> Bool {
+        guard let latest = plan.latestTotal(in: body, links) else { return false }
+        if read == latest { return true }
+        return plan.next.hasNoNumbers && read > latest && latest > items.count && !items.isEmpty
+            && countBefore + latest != total
     }
 }
 
@@ -80,9 +89,9 @@ extension HTTPPageKey {
         if isPrevious { return nil }
         // The rest of such a page.
         if case .offset(_, _?) = position { return nil }
-        guard let plan, !plan.isPartial, let total = plan.total, let itemsBefore, itemsBefore < total else {
-            return nil
-        }
+        guard let plan, !plan.isPartial, let total = plan.total, let itemsBefore,
+            !plan.isComplete(itemsBefore)
+        else { return nil }
         return .incomplete(read: itemsBefore, total: total)
     }
 }
@@ -92,9 +101,22 @@ extension PagePlan {
     /// up to the next one that it has.
     static var maximumMissingPages: Int { 30 }
 
+    /// Returns whether a list that ends after a number of items has as many as were stated. Where pages have
+    /// no numbers, the first total is enough: items that were added since then may be before those that were
+    /// read.
+    func isComplete(_ read: Int) -> Bool {
+        guard let total else { return true }
+        return read >= (next.hasNoNumbers ? min(total, firstTotal ?? total) : total)
+    }
+
     /// Takes the counts of a page.
-    mutating func count(_ body: JSONText, _ links: ResponseLinks) {
-        if let latest = latestTotal(in: body, links) { total = max(total ?? 0, latest) }
+    ///
+    /// - Parameter count: The number of its items.
+    mutating func count(_ body: JSONText, _ links: ResponseLinks, items count: Int) {
+        if let latest = latestTotal(in: body, links) {
+            if total == nil, latest > count { firstTotal = latest }
+            total = max(total ?? 0, latest)
+        }
         let stated = pagesPath.flatMap { (try? body.value(at: $0))?.count } ?? links.pages
         if let stated { pages = max(pages ?? 0, stated) }
     }
@@ -102,6 +124,16 @@ extension PagePlan {
     /// Returns the number of all items that a page states.
     func latestTotal(in body: JSONText, _ links: ResponseLinks) -> Int? {
         totalPath.flatMap { (try? body.value(at: $0))?.count } ?? links.total
+    }
+}
+
+extension NextPageRule {
+    /// Whether pages have neither a number nor an offset, so that items may be added or deleted before them.
+    fileprivate var hasNoNumbers: Bool {
+        switch self {
+        case .link, .address, .cursor, .header, .keyset: true
+        case .detected, .single, .page, .offset: false
+        }
     }
 }
 

@@ -39,7 +39,7 @@ struct PageReader {
         if key != nil { (plan.alternatives, plan.firstItem) = ([], nil) }
         let found = try Self.items(of: body, plan, url, at: key)
         if !plan.alternatives.isEmpty { plan.firstItem = PageFingerprint.ofFirst(found) }
-        plan.count(body, links)
+        plan.count(body, links, items: found.count)
         plan.countItems(found.count, at: key?.position)
         if key == nil, url != start, URLOrigin(start)?.shares(credentialsWith: URLOrigin(url)) == true {
             plan.base = url.leavingOutSecrets(of: start)
