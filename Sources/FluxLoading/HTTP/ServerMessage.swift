@@ -32,6 +32,24 @@ package enum ServerMessage {
         return message
     }
 
+    /// Returns whether a body may report with a code or a status that the request has failed, also without a
+    /// message. The code may be that of something else.
+    package static func mayReportFailure(_ json: JSONText) -> Bool {
+        json.kind == .object
+            && json.members.contains { name, value in
+                switch name.plainName {
+                case "status", "stat", "state", "result", "code", "statuscode", "errorcode", "errcode",
+                    "errno":
+                    if let code = value.integer { return !(0...1 ~= code || 200..<300 ~= code) }
+                    return failures.contains(value.string?.lowercased() ?? "")
+                default: return false
+                }
+            }
+    }
+
+    /// The texts of a status that mean a failure.
+    private static let failures: Set = ["error", "fail", "failed", "failure"]
+
     /// Returns whether a body reports with a code that there is nothing at its address.
     package static func reportsNotFound(_ json: JSONText) -> Bool {
         json.kind == .object
@@ -70,7 +88,7 @@ package enum ServerMessage {
             case "errorcode", "errcode", "errno":
                 value.integer.map { $0 != 0 && !(200..<300 ~= $0) } ?? false
             case "status", "stat":
-                ["error", "fail", "failed", "failure"].contains(value.string?.lowercased())
+                failures.contains(value.string?.lowercased() ?? "")
                     && hasMessage("message", "msg", "error", "errmsg", "detail")
             case "code":
                 hasMessage("message", "msg")

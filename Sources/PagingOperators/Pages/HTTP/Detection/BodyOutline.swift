@@ -98,6 +98,11 @@ struct BodyOutline {
         }
     }
 
+    /// Whether a field has links, and never the items.
+    static func namesLinks(_ field: Field) -> Bool {
+        field.path.steps.contains { ["links", "_links", "link"].contains($0.lowercased()) }
+    }
+
     /// Whether a field has the errors of a request, and never the items.
     static func namesErrors(_ field: Field) -> Bool {
         field.path.steps.contains { ["errors", "error", "warnings"].contains($0.lowercased()) }

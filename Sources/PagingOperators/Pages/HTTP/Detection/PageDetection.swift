@@ -22,6 +22,9 @@ package struct PageDetection: Sendable, Hashable {
     /// The rules that may read a next page that the rule does not.
     let suggestions: [NextPageRule]
 
+    /// Whether the items are at a path that was given, and that the first page does not have.
+    let isItemsMissing: Bool
+
     /// The path of the items.
     package var items: JSONPath { plan.items }
 
@@ -69,7 +72,8 @@ package struct PageDetection: Sendable, Hashable {
             evidence: isSearched ? finder.evidence : [], unread: isSearched ? finder.unread(by: rule) : [],
             suggestions: isSearched && startBody != nil && rule.parameter != nil
                 ? finder.inBodies([rule])
-                : finder.otherRule(than: rule) + finder.suggestions(besides: rule))
+                : finder.otherRule(than: rule) + finder.suggestions(besides: rule),
+            isItemsMissing: items != nil && !body.hasMember(at: path))
     }
 }
 
@@ -142,6 +146,7 @@ extension PageDetection: CustomStringConvertible {
     /// What is used, in one line.
     package var description: String {
         let place = items == .body ? "items: the body" : "items at \(items.quoted)"
-        return "\(place); next page: \(next)"
+        let missing = isItemsMissing ? ", which the first page does not have" : ""
+        return "\(place)\(missing); next page: \(next)"
     }
 }

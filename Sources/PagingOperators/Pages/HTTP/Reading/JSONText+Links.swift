@@ -1,9 +1,35 @@
 import FluxLoading
 
-// Arrays of links, such as [{"rel": "next", "href": "/list?page=2"}].
+// Links in the place of an address: {"href": "/list?page=2"}, [{"rel": "next", "href": "/list?page=2"}].
 extension JSONText {
     /// The names of the address in the object of a link.
     static let linkNames = ["href", "url", "uri"]
+
+    /// The names of the address in an object that it also identifies: a page of JSON-LD or of IIIF.
+    static let identifyingNames = ["@id", "id"]
+
+    /// The address in the object of a link, or that which identifies it. An object with a title is something
+    /// else than a page, such as the next episode of a series.
+    var linkTarget: String? {
+        guard kind == .object else { return nil }
+        if let address = Self.linkNames.lazy.compactMap({ self[$0]?.string }).first { return address }
+        if hasTitle { return nil }
+        return Self.identifyingNames.lazy.compactMap { self[$0]?.string }.first { $0.looksLikeAddress }
+    }
+
+    /// Whether an object has a member that names what it is.
+    var hasTitle: Bool {
+        kind == .object && members.contains { ["title", "name"].contains($0.name.plain) }
+    }
+
+    /// The only address of an array, or that of its first link, as HAL may have several of them. Several
+    /// addresses, and objects with titles, are those of something else than a page.
+    var firstAddress: String? {
+        guard kind == .array, let first = elements.first else { return nil }
+        if let address = first["href"]?.string { return address }
+        if elements.count > 1 || first.hasTitle { return nil }
+        return first.string.flatMap { $0.looksLikeAddress ? $0 : nil } ?? first.linkTarget
+    }
 
     /// Whether this is an array of links, or an empty one.
     var isLinkList: Bool {

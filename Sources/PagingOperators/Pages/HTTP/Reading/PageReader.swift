@@ -48,10 +48,15 @@ struct PageReader {
         self.plan = plan
         fingerprint = plan.next.fingerprint(of: found, in: body)
         if Self.isRepeated(fingerprint, found, in: body, at: key) {
-            throw HTTPPageError(
-                url: url, reason: .nextPage(.repeated(parameter: plan.next.parameter?.name)),
-                suggestions: plan.next.otherParameters)
+            throw repetition
         }
+    }
+
+    /// The failure of a page that was loaded before under another key.
+    private var repetition: HTTPPageError {
+        HTTPPageError(
+            url: url, reason: .nextPage(.repeated(parameter: plan.next.parameter?.name)),
+            suggestions: plan.next.otherParameters)
     }
 
     private static func isRepeated(
@@ -118,7 +123,7 @@ struct PageReader {
             }, check)
         let next = try checked(
             { () throws(HTTPPageError) in
-                guard let position = try nextPosition(), !isSameEmptyPage(position) else {
+                guard let position = try nextPosition(), try !isSameEmptyPage(position) else {
                     try checkEnd()
                     return nil
                 }
@@ -139,9 +144,11 @@ struct PageReader {
     }
 
     /// Whether a position is that of this page, which has no items: Solr and Matrix repeat the cursor at the
-    /// end of a list.
-    private func isSameEmptyPage(_ position: HTTPPageKey.Position) -> Bool {
-        items.isEmpty && position.leavingOutSecrets(of: start) == key?.position
+    /// end of a list. Beside a flag that there is more, the server ignores the parameter.
+    private func isSameEmptyPage(_ position: HTTPPageKey.Position) throws(HTTPPageError) -> Bool {
+        guard items.isEmpty, position.leavingOutSecrets(of: start) == key?.position else { return false }
+        if plan.flag?.saysMore(in: body) == true { throw repetition }
+        return true
     }
 
     private func checked(
@@ -169,51 +176,6 @@ struct PageReader {
         key.trail = trail.adding(fingerprint, isEmpty: items.isEmpty)
         return key
     }
-
-    // MARK: Items
-
-    private static func items(
-        of body: JSONText, _ plan: PagePlan, _ url: URL, at key: HTTPPageKey?
-    ) throws(HTTPPageError) -> JSONElements {
-        let path = plan.items
-        func failure(_ description: String, or other: String? = nil) -> HTTPPageError {
-            let message = ServerMessage.ofFailure(in: body) ?? other
-            return HTTPPageError(
-                url: url,
-                reason: .items(message.map { .refused(message: $0) } ?? .notFound(description: description)))
-        }
-        let found: JSONText?
-        do throws(JSONMismatch) {
-            found = try body.value(at: path)
-        } catch {
-            throw failure(error.description)
-        }
-        guard let found else {
-            // Some servers send null for an empty array, some beside an error. Google's leave it out.
-            let isEmpty = body.hasMember(at: path) || plan.isPage(body, isFirst: key?.plan == nil)
-            guard isEmpty, ServerMessage.ofFailure(in: body) == nil || plan.isAfterLast(body, at: key) else {
-                // Another array may be the items: then the path is wrong.
-                let isMessage = BodyOutline(body).arrays.isEmpty
-                throw failure(
-                    "no \(path.quoted)", or: isMessage ? ServerMessage.instead(ofItemsIn: body) : nil)
-            }
-            return .none(of: body)
-        }
-        guard found.kind == .array else {
-            throw failure("\(path.quoted) is \(found.kind.named), not an array of items")
-        }
-        let items = found.elements
-        if let columns = plan.columns, !items.isEmpty {
-            guard let names = try? body.value(at: columns), let objects = items.objects(columns: names) else {
-                throw failure("\(path.quoted) has arrays that do not fit the columns at \(columns.quoted)")
-            }
-            return objects
-        }
-        if items.isEmpty, ServerMessage.ofFailure(in: body) != nil, !plan.isAfterLast(body, at: key) {
-            throw failure("")
-        }
-        return items
-    }
 }
 
 extension HTTPPageKey.Position {
@@ -229,23 +191,6 @@ extension HTTPPageKey.Position {
 extension HTTPPageKey {
     /// Whether the page is requested with another parameter than the detected one, which the server ignores.
     fileprivate var isTrial: Bool { plan.map { $0.alternatives.isEmpty && $0.firstItem != nil } ?? false }
-}
-
-extension PagePlan {
-    /// Whether a body without an array of items is that of a page without items: it has the field for the
-    /// next page, or counts the items. A first page is one only if it counts none.
-    fileprivate func isPage(_ body: JSONText, isFirst: Bool) -> Bool {
-        let total = totalPath.flatMap { (try? body.value(at: $0))?.count }
-        if isFirst { return total == 0 }
-        let next = next.path.flatMap { try? body.value(at: $0) }
-        return total != nil || next.map { !$0.isEnd } ?? false
-    }
-
-    /// Whether a body without items is that of a page after the last one: the code 404 for a page by number
-    /// or offset, as that status is elsewhere.
-    fileprivate func isAfterLast(_ body: JSONText, at key: HTTPPageKey?) -> Bool {
-        key.flatMap { position(before: $0.position) } != nil && ServerMessage.reportsNotFound(body)
-    }
 }
 
 extension NextPageRule {
