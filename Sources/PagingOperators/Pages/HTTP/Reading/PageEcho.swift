@@ -7,21 +7,25 @@ struct PageEcho: Hashable, Sendable, Codable {
     let path: JSONPath
     let number: Int
     /// The hash of the identifier of the first item; without one, those of its members that the second one
-    /// has with other values, but for addresses.
+    /// has with other values, but for addresses. Items that do not differ have none.
     private let marks: [UInt64]
 
-    /// - Returns: `nil` if the field does not have the number of the page, or the items do not differ.
+    /// - Returns: `nil` if the field does not have the number of the page.
     init?(_ field: BodyOutline.Field?, of number: Int, _ items: JSONElements) {
         guard let field, field.value.integer == number else { return nil }
         path = field.path
         self.number = number
         marks = Self.marks(of: items)
-        if marks.isEmpty { return nil }
+    }
+
+    /// Returns whether a body has the number of a page.
+    func states(_ number: Int, in body: JSONText) -> Bool {
+        (try? body.value(at: path))?.integer == number
     }
 
     /// Returns whether a body has the number of the first page in place of another, and its first item.
     func isRepeated(by body: JSONText, _ items: JSONElements, of number: Int) -> Bool {
-        guard number != self.number, (try? body.value(at: path))?.integer == self.number else { return false }
+        guard number != self.number, !marks.isEmpty, states(self.number, in: body) else { return false }
         return Self.marks(of: items) == marks
     }
 

@@ -60,12 +60,33 @@ enum PageFingerprint {
         return hash
     }
 
+    /// Returns a hash that a text changes.
+    static func adding(_ text: String, to hash: UInt64) -> UInt64 {
+        var hash = hash
+        Array(text.utf8).withUnsafeBytes { mix($0, into: &hash) }
+        return hash
+    }
+
+    /// Whether items may be equal to those of another page by coincidence: they have no identifiers, and few
+    /// of them differ, as where a request selects a field such as `state`.
+    static func isAmbiguous(_ items: JSONElements, by identifiers: Identifiers) -> Bool {
+        guard case .bytes = identity(of: items, by: identifiers) else { return false }
+        if items.count == 1, let item = items.first { return certainNames.allSatisfy { item[$0] == nil } }
+        var hashes: Set<UInt64> = []
+        items.forEachBytes(member: nil) { bytes in
+            var hash: UInt64 = 0
+            mix(bytes, into: &hash)
+            hashes.insert(hash)
+        }
+        return hashes.count * 3 <= items.count * 2
+    }
+
     /// What is compared of each item. Where the identifiers of the first two are equal, these do not identify
     /// the items.
     static func identity(of items: JSONElements, by identifiers: Identifiers) -> Identity {
         guard items.count > 1, let first = items.first, first.kind == .object else { return .bytes }
         let second = items[items.startIndex + 1]
-        let certainName = ["id", "_id", "uuid"].first { name in
+        let certainName = certainNames.first { name in
             guard let value = first[name], let other = second[name] else { return false }
             return canIdentify(value, other) && !value.hasSameBytes(as: other)
         }
@@ -82,6 +103,8 @@ enum PageFingerprint {
             mix(of(value, named: name), into: &hash)
         }
     }
+
+    private static let certainNames = ["id", "_id", "uuid"]
 
     /// The number of names whose values are compared in all items.
     private static let maximumNames = 8

@@ -16,7 +16,7 @@ struct PageReader {
     let startBody: Data?
     let items: JSONElements
     /// A hash of the items, if it can detect a repeated page.
-    private let fingerprint: UInt64?
+    let fingerprint: UInt64?
 
     init(
         _ body: JSONText, _ links: ResponseLinks, url: URL, start: URL, key: HTTPPageKey?, items: JSONPath?,
@@ -46,27 +46,8 @@ struct PageReader {
         }
         self.items = found
         self.plan = plan
-        fingerprint = plan.next.fingerprint(of: found, in: body)
-        if Self.isRepeated(fingerprint, found, in: body, at: key) {
-            throw repetition
-        }
-    }
-
-    /// The failure of a page that was loaded before under another key.
-    private var repetition: HTTPPageError {
-        HTTPPageError(
-            url: url, reason: .nextPage(.repeated(parameter: plan.next.parameter?.name)),
-            suggestions: plan.next.otherParameters)
-    }
-
-    private static func isRepeated(
-        _ fingerprint: UInt64?, _ items: JSONElements, in body: JSONText, at key: HTTPPageKey?
-    ) -> Bool {
-        guard let key else { return false }
-        if let fingerprint, key.trail.contains(fingerprint) { return true }
-        if key.isTrial, PageFingerprint.ofFirst(items) == key.plan?.firstItem { return true }
-        guard let echo = key.plan?.echo, let number = key.position.number else { return false }
-        return echo.isRepeated(by: body, items, of: number)
+        fingerprint = plan.next.fingerprint(of: found, in: body, links)
+        if isRepeated { throw repetition }
     }
 
     /// The items without those that the next page has as well, which was loaded before.
@@ -175,52 +156,5 @@ struct PageReader {
         let trail = self.key.flatMap { $0.isPrevious == key.isPrevious ? $0.trail : nil } ?? PageTrail()
         key.trail = trail.adding(fingerprint, isEmpty: items.isEmpty)
         return key
-    }
-}
-
-extension HTTPPageKey.Position {
-    /// The number of the page or its offset.
-    fileprivate var number: Int? {
-        switch self {
-        case .number(let number), .offset(let number, _): number
-        case .address, .cursor, .after, .before, .failure: nil
-        }
-    }
-}
-
-extension HTTPPageKey {
-    /// Whether the page is requested with another parameter than the detected one, which the server ignores.
-    fileprivate var isTrial: Bool { plan.map { $0.alternatives.isEmpty && $0.firstItem != nil } ?? false }
-}
-
-extension NextPageRule {
-    /// Returns the hash that detects a repeated page, or `nil` if equal items do not mean a repetition.
-    ///
-    /// If the key of the next page is computed here, a server that ignores the parameter sends the same
-    /// items. If the server names the next page, plain values or a single item may be equal by coincidence,
-    /// unless the rest of the body is equal, too. So may be the identifiers of what items belong to.
-    fileprivate func fingerprint(of items: JSONElements, in body: JSONText) -> UInt64? {
-        guard let first = items.first else { return nil }
-        switch self {
-        case .page, .offset, .keyset: return PageFingerprint.of(items, by: .all)
-        case .detected, .single: return nil
-        case .link, .address, .cursor, .header:
-            guard first.kind == .object || first.kind == .array else { return nil }
-            return items.count == 1 ? PageFingerprint.of(body) : PageFingerprint.of(items, by: .certain)
-        }
-    }
-
-    /// The same rule with the parameters that may be meant instead of one that the server ignores.
-    fileprivate var otherParameters: [NextPageRule] {
-        let names: [PageParameter] =
-            switch self {
-            case .cursor(let path, _, _):
-                PageSign.Parameter.stripped.alternatives(for: path.steps.last ?? "")
-            case .header(let name, _): PageSign.Parameter.stripped.alternatives(for: name)
-            case .detected, .single, .link, .address, .keyset, .page, .offset: []
-            }
-        guard let parameter, !parameter.isInBody else { return [] }
-        let others = names.filter { $0 != parameter }
-        return (others.isEmpty ? [.query("NAME")] : others).map { with($0) }
     }
 }

@@ -1,0 +1,90 @@
+import FluxLoading
+
+// Whether a page is one that was loaded before under another key.
+extension PageReader {
+    var isRepeated: Bool {
+        guard let key else { return false }
+        if let fingerprint, key.trail.contains(fingerprint), !isStatedAsRequested { return true }
+        if key.isTrial, PageFingerprint.ofFirst(items) == key.plan?.firstItem { return true }
+        guard let echo = key.plan?.echo, let number = key.position.number else { return false }
+        return echo.isRepeated(by: body, items, of: number)
+    }
+
+    /// The failure of such a page.
+    var repetition: HTTPPageError {
+        HTTPPageError(
+            url: url, reason: .nextPage(.repeated(parameter: plan.next.parameter?.name)),
+            suggestions: plan.next.otherParameters)
+    }
+
+    /// Whether the items may be equal to those of another page by coincidence, and the body states that they
+    /// are those that were requested, of a list whose end is known.
+    private var isStatedAsRequested: Bool {
+        guard plan.total != nil || plan.pages != nil, let echo = key?.plan?.echo,
+            let number = key?.position.number
+        else { return false }
+        return echo.states(number, in: body) && PageFingerprint.isAmbiguous(items, by: .all)
+    }
+}
+
+extension HTTPPageKey.Position {
+    /// The number of the page or its offset.
+    fileprivate var number: Int? {
+        switch self {
+        case .number(let number), .offset(let number, _): number
+        case .address, .cursor, .after, .before, .failure: nil
+        }
+    }
+}
+
+extension HTTPPageKey {
+    /// Whether the page is requested with another parameter than the detected one, which the server ignores.
+    fileprivate var isTrial: Bool { plan.map { $0.alternatives.isEmpty && $0.firstItem != nil } ?? false }
+}
+
+extension NextPageRule {
+    /// Returns the hash that detects a repeated page, or `nil` if equal items do not mean a repetition.
+    ///
+    /// If the key of the next page is computed here, a server that ignores the parameter sends the same
+    /// items. If the server names the next page, plain values or a single item may be equal by coincidence,
+    /// unless the rest of the body is equal, too; items with few different values, unless they name the same
+    /// next page. So may be the identifiers of what items belong to.
+    func fingerprint(of items: JSONElements, in body: JSONText, _ links: ResponseLinks) -> UInt64? {
+        guard let first = items.first else { return nil }
+        switch self {
+        case .page, .offset, .keyset: return PageFingerprint.of(items, by: .all)
+        case .detected, .single: return nil
+        case .link, .address, .cursor, .header:
+            guard first.kind == .object || first.kind == .array else { return nil }
+            let hash =
+                items.count == 1 ? PageFingerprint.of(body) : PageFingerprint.of(items, by: .certain)
+            if !PageFingerprint.isAmbiguous(items, by: .certain) { return hash }
+            return PageFingerprint.adding(nextText(in: body, links), to: hash)
+        }
+    }
+
+    /// What names the next page, as it was received.
+    private func nextText(in body: JSONText, _ links: ResponseLinks) -> String {
+        switch self {
+        case .link: links.next ?? ""
+        case .header(let name, _): links.value(of: name) ?? ""
+        case .address(let path, _), .cursor(let path, _, _):
+            (try? body.value(at: path))?.withBytes { String(decoding: $0, as: UTF8.self) } ?? ""
+        case .detected, .single, .keyset, .page, .offset: ""
+        }
+    }
+
+    /// The same rule with the parameters that may be meant instead of one that the server ignores.
+    fileprivate var otherParameters: [NextPageRule] {
+        let names: [PageParameter] =
+            switch self {
+            case .cursor(let path, _, _):
+                PageSign.Parameter.stripped.alternatives(for: path.steps.last ?? "")
+            case .header(let name, _): PageSign.Parameter.stripped.alternatives(for: name)
+            case .detected, .single, .link, .address, .keyset, .page, .offset: []
+            }
+        guard let parameter, !parameter.isInBody else { return [] }
+        let others = names.filter { $0 != parameter }
+        return (others.isEmpty ? [.query("NAME")] : others).map { with($0) }
+    }
+}
