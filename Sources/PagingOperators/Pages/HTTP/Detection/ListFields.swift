@@ -92,7 +92,12 @@ struct ListFields {
         fields.first { $0.isOfTotal && $0.value.integer ?? -1 >= count }
     }
 
+    /// The number of all pages. Beside items, 0 is none: MyBatis-Plus sends it where it does not count.
     var pages: BodyOutline.Field? {
+        statedPages.flatMap { $0.value.integer ?? 0 > 0 || count == 0 ? $0 : nil }
+    }
+
+    private var statedPages: BodyOutline.Field? {
         let pages = number(PageSign.names(.pages)) { $0 >= 0 } ?? paging?.pages
         return pages.map(isOfItems) == true ? nil : pages
     }
@@ -124,7 +129,7 @@ struct ListFields {
 
     /// The number `current` beside that of all pages, as MyBatis has it.
     private var currentOfPages: BodyOutline.Field? {
-        guard let pages else { return nil }
+        guard let pages = statedPages else { return nil }
         return fields.first { $0.path == pages.parent.appending("current") && $0.value.count != nil }
     }
 

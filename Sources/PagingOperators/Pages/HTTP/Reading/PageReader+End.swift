@@ -118,7 +118,8 @@ extension PagePlan {
             total = max(total ?? 0, latest)
         }
         let stated = pagesPath.flatMap { (try? body.value(at: $0))?.count } ?? links.pages
-        if let stated { pages = max(pages ?? 0, stated) }
+        // A server that does not count them may send 0.
+        if let stated, stated > 0 || count == 0 { pages = max(pages ?? 0, stated) }
     }
 
     /// Returns the number of all items that a page states.
