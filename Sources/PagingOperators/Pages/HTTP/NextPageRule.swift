@@ -19,8 +19,9 @@ public enum NextPageRule: Sendable, Hashable, Codable {
     case link
 
     /// A field with the address of the next page, absolute or relative to the response's, and optionally one
-    /// with that of the previous page. A field may also have an array of links: the one whose `rel` or
-    /// `relation` is `next`, or `prev`, has the address in `href`, `url` or `uri`.
+    /// with that of the previous page. A field may also have the object of a link, with the address in
+    /// `href`, `url` or `uri`, or in `@id` or `id`; an array of one address, or of links; or an array of
+    /// links with relations: the one whose `rel` or `relation` is `next`, or `prev`.
     case address(at: JSONPath, previous: JSONPath? = nil)
 
     /// A field with an opaque text or number that is sent back in a parameter, and optionally one for the

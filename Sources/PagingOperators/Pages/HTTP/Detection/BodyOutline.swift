@@ -125,7 +125,9 @@ extension JSONText {
 extension String {
     /// Whether this looks like the address of a page, and not like a cursor.
     var looksLikeAddress: Bool {
-        if hasPrefix("/") || hasPrefix("?") { return true }
+        if ["/", "?", "./", "../"].contains(where: { hasPrefix($0) }) { return true }
+        // A reference such as list?page=2 (RFC 3986 §4.2)
+        if wholeMatch(of: /[A-Za-z0-9._~%\/-]+\?[^\s=?#]+=\S*/) != nil { return true }
         let start = prefix(8).lowercased()
         return start.hasPrefix("http://") || start.hasPrefix("https://")
     }

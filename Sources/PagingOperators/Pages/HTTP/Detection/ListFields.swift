@@ -163,23 +163,29 @@ struct ListFields {
     }
 
     /// The objects that by their names and members are the parameters of a next page: `next_page_params`, or
-    /// `next` with a position. One with a title is a page of something else.
+    /// `next` with a position or an address; also a text in an array. One with a title is a page of something
+    /// else.
     var nextObjects: [BodyOutline.Field] {
         fields.filter { field in
+            let isPage = field.plain.hasPrefix("nextpage") || field.plain == "nextcursor"
+            if field.value.kind == .array, isPage || field.plain == "next" {
+                return field.value.hasToken
+            }
             guard field.value.kind == .object else { return false }
             let members = field.value.members.map { ($0.name.plain, $0.value) }
-            if members.isEmpty || members.contains(where: { ["title", "name"].contains($0.0) }) {
-                return false
-            }
-            if field.plain.hasPrefix("nextpage") || field.plain == "nextcursor" { return true }
+            if members.isEmpty || field.value.hasTitle { return false }
+            if isPage { return true }
             return field.plain == "next"
                 && members.contains { name, value in
                     value.integer != nil
                         && (PageSign.names(.offset) + PageSign.names(.number)).contains(name)
                         || value.string != nil && (name.hasSuffix("token") || name.hasSuffix("cursor"))
+                        || value.string?.looksLikeAddress == true && Self.addressNames.contains(name)
                 }
         }
     }
+
+    private static let addressNames: Set = ["link", "address", "location", "path", "iri"]
 
     // MARK: Flags
 
@@ -267,6 +273,12 @@ struct PageFlag: Hashable, Sendable, Codable {
 }
 
 extension JSONText {
+    /// Whether this is an array of a text that may be a cursor: a single one, without spaces.
+    fileprivate var hasToken: Bool {
+        guard elements.count == 1, let text = elements.first?.string else { return false }
+        return !text.isEmpty && !text.contains(where: \.isWhitespace)
+    }
+
     /// The value as a flag: a boolean. Where the name is that of a flag only, such as `has_more`, or `more`
     /// of Withings, it may also be 0 or 1, or a text.
     ///

@@ -49,6 +49,7 @@ extension BodyOutline {
             return (name == "next" || name == "nextpage") && isLink(field, of: name)
         }
         if let condition = sign.condition { return condition(field, self) }
+        if field.plain.hasPrefix("next"), field.value.firstAddress != nil { return true }
         if field.value.kind == .object || field.value.kind == .array {
             // An object that is a cursor, not one that has it.
             return sign.meaning.isOfBody && field.value.kind == .object
@@ -56,16 +57,21 @@ extension BodyOutline {
         return true
     }
 
-    /// Whether this is the address of a link such as `_links.next.href` or, as Asana has it, `next_page.uri`.
+    /// Whether this is the address of a link such as `_links.next.href` or, as Asana has it, `next_page.uri`;
+    /// `next.@id` is one where the object has nothing else that would be a link.
     private func isLink(_ field: Field, of name: String) -> Bool {
-        JSONText.linkNames.contains(field.name) && field.path.steps.dropLast().last?.plain == name
+        guard field.parent.steps.last?.plain == name else { return false }
+        if JSONText.linkNames.contains(field.name) { return true }
+        guard JSONText.identifyingNames.contains(field.name), field.hasAddress else { return false }
+        return fields.contains { $0.path == field.parent && $0.value.linkTarget == field.value.string }
     }
 }
 
 extension NextField {
     init(_ field: BodyOutline.Field, _ sign: PageSign) {
         self.field = field
-        let isAddress = field.hasAddress || Self.namesAddress(field, sign)
+        let isAddress =
+            field.hasAddress || field.value.firstAddress != nil || Self.namesAddress(field, sign)
         kind = isAddress ? .address : .cursor
         if case .cursor(let parameter) = sign.meaning {
             self.parameter = parameter

@@ -91,8 +91,8 @@ struct NextPageFinder {
 
     /// The field for the previous page beside one for the next page.
     private func previous(of field: BodyOutline.Field) -> BodyOutline.Field? {
-        if field.value.kind == .array { return field }
-        let isIndirect = JSONText.linkNames.contains(field.name)
+        if field.value.isLinkList { return field }
+        let isIndirect = (JSONText.linkNames + JSONText.identifyingNames).contains(field.name)
         let steps = field.path.steps
         return ["previous", "prev", "Previous", "Prev"].lazy.compactMap { word in
             let path = JSONPath(

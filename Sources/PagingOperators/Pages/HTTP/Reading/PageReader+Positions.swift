@@ -72,6 +72,7 @@ extension PageReader {
             let text = found.linkAddress(to: isNext ? ["next"] : ["prev", "previous"])
             return try address(text.flatMap { $0.isEmpty ? nil : $0 }, "the link in \(path.quoted)")
         }
+        if let text = found.firstAddress ?? found.linkTarget { return try address(text, path.quoted) }
         guard found.kind == .string else {
             throw malformed("\(path.quoted) is \(found.kind.named), not an address")
         }
