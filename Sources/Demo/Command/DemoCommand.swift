@@ -18,6 +18,7 @@ enum DemoCommand {
                 StandardOutput.write(Options.help)
             } else if let api = options.api, let url = api.requests.url {
                 let folder = try options.imageCache.open()
+                try api.checkStore()
                 let recording = try Recording(options.timeline)
                 defer { recording?.write() }
                 try await run(

@@ -17,7 +17,7 @@ final class ImageFolder: Sendable {
         at path: String, _ options: ImageCacheOptions, warn: @escaping @Sendable (String) -> Void
     ) throws(UnusableFolder) {
         let folder = URL(filePath: path)
-        try Self.checkWriting(to: folder, path)
+        try UnusableFolder.check(folder, at: path, of: "--image-cache")
         cache = DiskCache(
             at: folder, sizeLimit: options.megabytes * 1_000_000,
             expiry: options.expiry.map { .seconds($0) })
@@ -45,22 +45,6 @@ final class ImageFolder: Sendable {
         await cache.flush()
         return revalidations.count
     }
-
-    private static func checkWriting(to folder: URL, _ path: String) throws(UnusableFolder) {
-        let probe = folder.appending(path: "probe-\(UUID().uuidString)")
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Data().write(to: probe)
-            try FileManager.default.removeItem(at: probe)
-        } catch {
-            throw UnusableFolder(path: path, reason: Self.reason(of: error))
-        }
-    }
-
-    private static func reason(of error: any Error) -> String {
-        let cause = (error as? CocoaError)?.underlying as? POSIXError
-        return cause.map { String(cString: strerror($0.code.rawValue)) } ?? "it cannot be written to"
-    }
 }
 
 extension ImageCacheOptions {
@@ -69,12 +53,4 @@ extension ImageCacheOptions {
         guard let folder else { return nil }
         return try ImageFolder(at: folder, self, warn: StandardError.write)
     }
-}
-
-/// The error of a folder that images cannot be written to.
-struct UnusableFolder: Error, CustomStringConvertible {
-    let path: String
-    let reason: String
-
-    var description: String { "--image-cache: \(path.terminalSafe(width: 400)): \(reason)" }
 }

@@ -164,6 +164,7 @@ extension URLError.Code {
     /// Messages of the usual codes: on Linux the system has none.
     fileprivate var message: String? {
         switch self {
+        case .badURL: "malformed URL"
         case .cannotConnectToHost: "connection refused"
         case .cannotFindHost, .dnsLookupFailed: "unknown host"
         case .networkConnectionLost: "connection lost"

@@ -98,13 +98,16 @@ struct StoredStatesTests {
         }
     }
 
-    @Test func folderThatCannotBeWrittenIsSaid() async throws {
+    @Test func folderThatCannotBeWrittenEndsTheRunBeforeTheFirstRequest() async throws {
         try await withFolder {
             try Data().write(to: folder)
             let server = try EmbeddedServer(handler: ListService(count: 5, as: .linked).respond)
             let run = try await run(try server.url("/list"), "--json")
-            #expect(run.status == 0)
-            #expect(run.errors.contains("Demo: Cache file could not be"))
+            #expect(run.status == 1)
+            #expect(run.output.isEmpty)
+            #expect(run.errors.hasPrefix("Demo: --store: \(folder.path(percentEncoded: false))"))
+            #expect(run.errors.split(separator: "\n").count == 1)
+            #expect(server.requests.isEmpty)
         }
     }
 

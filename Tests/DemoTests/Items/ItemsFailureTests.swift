@@ -59,10 +59,53 @@ struct ItemsFailureTests {
 
     @Test(arguments: [
         ["--method", "GET", "--data", "{}"], ["--method", "head", "--data", "{}"], ["--header", "X Y: b"],
+        ["--method", "GET /x HTTP/1.1\r\nX: y"], ["--method", "G T"], ["--method", ""],
     ])
     func requestsThatCannotBeSentAreRefused(arguments: [String]) async throws {
         let run = try await DemoProcess.run(["items", "http://127.0.0.1:9/"] + arguments)
         #expect(run.status == 2)
+    }
+
+    /// A parameter in the body can be set in an object of JSON only.
+    @Test(arguments: [(#"{"q":"a"}"#, true), ("q=a", false)])
+    func optionForTheBodyIsSuggestedWhereItWorks(data: String, isSuggested: Bool) async throws {
+        let body = "{\"items\":\(page(1)),\"total\":95,\"page\":1}"
+        let server = try EmbeddedServer(methods: ["POST"]) { _ in .json(text: body) }
+        let run = try await DemoProcess.run(["items", "\(server.url)", "--data", data])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("try --next page=body:page") == isSuggested, "\(run.errors)")
+        #expect(run.errors.contains("--next page"), "\(run.errors)")
+    }
+
+    @Test func malformedURLIsSaid() async throws {
+        let run = try await DemoProcess.run(["items", "http://exa mple/", "--retries=0"])
+        #expect(run.status == 1)
+        #expect(run.errors.contains(": malformed URL"), "\(run.errors)")
+    }
+
+    @Test(arguments: [
+        #""incomplete_results":true"#, #""truncated":true"#, #""meta":{"incompleteSearch":true}"#,
+    ])
+    func pageThatStatesThatItIsIncompleteIsSaid(field: String) async throws {
+        let body = "{\"files\":\(page(1)),\(field)}"
+        let server = try EmbeddedServer { _ in .json(text: body) }
+        let run = try await DemoProcess.run(["items", "\(server.url)"])
+        #expect(run.status == 0)
+        #expect(run.errors.contains("the server states that a page is incomplete: '"), "\(run.errors)")
+    }
+
+    /// A flag of an item, or one that is false, says nothing about the page.
+    @Test(arguments: [
+        #""incomplete_results":false"#, #""truncated":"no""#, #""filters":{"truncated":true}"#,
+        #""next":"/?page=2","truncated":true"#,
+    ])
+    func otherFlagsAreNotSaid(field: String) async throws {
+        let body = "{\"files\":\(page(1)),\(field)}"
+        let last = "{\"files\":\(page(2))}"
+        let server = try EmbeddedServer { .json(text: $0.query["page"] == nil ? body : last) }
+        let run = try await DemoProcess.run(["items", "\(server.url)"])
+        #expect(run.status == 0)
+        #expect(!run.errors.contains("incomplete:"), "\(run.errors)")
     }
 
     @Test func bracketsOfTheAddressAreEncodedOnce() async throws {

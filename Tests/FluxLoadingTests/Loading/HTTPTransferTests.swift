@@ -61,6 +61,12 @@ struct HTTPTransferTests {
         #expect(timeOut == error(.transport(.timedOut, description: "timed out within the response body")))
     }
 
+    /// On Linux the system has no message for it.
+    @Test func malformedURLIsNamed() {
+        let failure = transfer().failure(for: URLError(.badURL))
+        #expect(failure == error(.transport(.badURL, description: "malformed URL")))
+    }
+
     @Test func declaredLengthOfAnEncodedBodyOrAHeadResponseIsIgnored() throws {
         var encoded = transfer()
         try encoded.receive(try head(200, ["Content-Length": "9", "Content-Encoding": "gzip"]))

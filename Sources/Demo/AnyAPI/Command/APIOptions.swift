@@ -79,6 +79,12 @@ struct APIOptions: Sendable, Equatable {
         try requests.setURL(text, of: command)
     }
 
+    /// Checks that the list can be stored, before the run.
+    func checkStore() throws(UnusableFolder) {
+        guard let store else { return }
+        try UnusableFolder.check(store, at: store.path(percentEncoded: false), of: "--store")
+    }
+
     /// Completes the options after all have been read.
     ///
     /// - Parameters:

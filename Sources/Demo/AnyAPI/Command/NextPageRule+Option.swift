@@ -89,7 +89,10 @@ extension PageParameter {
 
 extension String {
     /// Whether this may be the name of a header field (RFC 9110 §5.1).
-    var isFieldName: Bool { wholeMatch(of: /[!#$%&'*+.^_`|~0-9A-Za-z-]+/) != nil }
+    var isFieldName: Bool { isToken }
+
+    /// Whether this is a token, as methods and the names of header fields are (RFC 9110 §5.6.2).
+    var isToken: Bool { wholeMatch(of: /[!#$%&'*+.^_`|~0-9A-Za-z-]+/) != nil }
 
     /// The text in single quotes if a shell would not take it as it is.
     var quotedForShell: String {

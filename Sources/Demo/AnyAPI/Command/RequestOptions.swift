@@ -106,7 +106,10 @@ struct RequestOptions: Sendable, Equatable {
                 throw UsageError("--bearer-env: '\(name)' has a line break, or another control character")
             }
             fields.append(Field(name: "Authorization", value: "Bearer \(token)"))
-        case "--method": method = try value().uppercased()
+        case "--method":
+            let name = try value()
+            guard name.isToken else { throw UsageError("--method takes a name such as POST, not '\(name)'") }
+            method = name.uppercased()
         case "--data": body = try input.data(try value())
         case "--timeout": timeout = try number()
         case "--deadline": deadline = try number()

@@ -44,6 +44,9 @@ extension RequestOptions {
             {
                 writeOnce("a page has errors: \(request.removingCredentials(from: message))")
             }
+            if let path = response.incompleteness {
+                writeOnce("the server states that a page is incomplete: \(path.quoted) is true")
+            }
             if let detection = response.detection { notes.write("Demo: \(detection.statement)") }
         }
         return source

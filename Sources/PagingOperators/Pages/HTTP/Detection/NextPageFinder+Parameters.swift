@@ -154,9 +154,10 @@ extension NextPageFinder {
         return inBodies(rules)
     }
 
-    /// The same rules for requests with a body, where the parameter may have to be instead.
+    /// The same rules for requests with a body, where the parameter may have to be instead. Only in an object
+    /// of JSON can it be set.
     func inBodies(_ rules: [NextPageRule]) -> [NextPageRule] {
-        guard startBody != nil else { return rules }
+        guard startBody.flatMap({ try? JSONText($0) })?.kind == .object else { return rules }
         return rules.flatMap { rule -> [NextPageRule] in
             guard case .query(let name)? = rule.parameter else { return [rule] }
             return [rule.with(.body(variable(for: name))), rule]
