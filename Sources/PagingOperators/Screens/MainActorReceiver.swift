@@ -1,4 +1,3 @@
-import Dispatch
 import Streams
 
 /// Delivers states on the main actor, in order: synchronously if they arrive on it, or else scheduled.
@@ -25,7 +24,7 @@ final class MainActorReceiver<State: Sendable>: Subscriber, Cancellable {
     }
 
     func receive(_ state: State) -> Subscribers.Demand {
-        if MainQueue.isCurrent {
+        if MainActor.shared.isCurrent {
             MainActor.assumeIsolated { deliver(state) }
             return .max(1)
         }
@@ -51,16 +50,4 @@ final class MainActorReceiver<State: Sendable>: Subscriber, Cancellable {
     private func deliver(_ state: State) {
         if !upstream.isStopped { show(state) }
     }
-}
-
-/// The queue of the main actor. On Linux it does not always run on the main thread.
-private enum MainQueue {
-    private static let key = {
-        let key = DispatchSpecificKey<Bool>()
-        DispatchQueue.main.setSpecific(key: key, value: true)
-        return key
-    }()
-
-    /// Whether the caller runs on the main actor.
-    static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? false }
 }

@@ -24,7 +24,11 @@ extension PagingModel {
 
     private var subjectOfStates: StateSubject<Item> {
         if let sentStates { return sentStates }
-        let subject = StateSubject<Item>(replaysLatest: true)
+        // The first value of a subscriber is a delivery, too.
+        let subject = StateSubject<Item>(replaysLatest: true) { [weak self] delivery in
+            guard MainActor.shared.isCurrent, let self else { return delivery() }
+            MainActor.assumeIsolated { self.deliver(delivery) }
+        }
         if hasState { subject.send(state) }
         if hasEnded { subject.send(completion: .finished) }
         sentStates = subject

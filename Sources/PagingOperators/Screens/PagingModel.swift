@@ -25,6 +25,10 @@ import Streams
 /// reads only ``items`` is not updated when ``isLoading`` changes. A state that arrives on the main actor is
 /// set before the call that caused it returns; others are set later, in order. Releasing the model cancels
 /// the session and its loads.
+///
+/// Observers and subscribers of ``states`` may call the model. Until all of them have a state, the next one
+/// is not set, and signals wait: they are then sent in the order of the calls. The rows of a report are
+/// those of the state in which it was given, also where pages that are loaded at once move them meanwhile.
 @MainActor
 public final class PagingModel<Item: Sendable> {
     /// The loaded items.
@@ -85,7 +89,7 @@ public final class PagingModel<Item: Sendable> {
     private var scroll: ListScroll?
 
     // A variable, so that its references can be counted.
-    private var signals = PassthroughSubject<ListSignal, Never>()
+    private(set) var signals = PassthroughSubject<ListSignal, Never>()
     /// Sends the events of the feed.
     package let hub = PageEventHub()
     private let feed: AnyPublisher<ViewState<Item>, Never>
@@ -93,10 +97,12 @@ public final class PagingModel<Item: Sendable> {
     private(set) var session: AnyCancellable?
     private(set) var hasEnded = false
     private var refreshWaits: [RefreshWait] = []
-    private var isSending = false
-    /// The reports of rows that were given while a signal is being sent, counted in the latest state. They
-    /// are sent after it: in between, a source that answers at once may move rows.
-    private var laterReports: [Range<Int>] = []
+    /// What the model is doing.
+    var activity = Activity.none
+    /// The signals that are to be sent, which count rows of the present state.
+    var waitingSignals: [ListSignal] = []
+    /// The state that follows the present one once that is delivered.
+    var waitingState: ViewState<Item>?
     private var stops = SentStops()
     /// Sends the states to the subscribers of ``states``, once there have been any.
     var sentStates: StateSubject<Item>?
@@ -261,14 +267,12 @@ public final class PagingModel<Item: Sendable> {
 
     /// Sends any other signal to the feed. Does nothing before ``loadInitial()``.
     ///
-    /// - Parameter signal: The signal.
+    /// - Parameter signal: The signal. It is sent after those before it, and once the present state is
+    ///   delivered to all observers.
     public func send(_ signal: ListSignal) {
         if session != nil { stops.willSend(signal, after: current.tally) }
-        switch signal {
-        case _ where !isSending: sendNow(signal)
-        case .shown(let rows): laterReports.append(rows)
-        default: signals.send(signal)
-        }
+        waitingSignals.append(signal)
+        sendWaitingSignals()
     }
 
     /// Reports the rows in view, for screens that report them one by one.
@@ -276,17 +280,9 @@ public final class PagingModel<Item: Sendable> {
         if let rows = findRowsInView?() { shown(rows: rows) }
     }
 
-    /// Sends a signal, and the reports that are given meanwhile.
-    private func sendNow(_ signal: ListSignal) {
-        isSending = true
-        signals.send(signal)
-        while !laterReports.isEmpty { signals.send(.shown(rows: laterReports.removeFirst())) }
-        isSending = false
-    }
-
     private func begin() {
         let receiver = MainActorReceiver<ViewState<Item>>(
-            { [weak self] state in self?.show(state) }, onEnd: { [weak self] in self?.end() })
+            { [weak self] state in self?.take(state) }, onEnd: { [weak self] in self?.end() })
         session = AnyCancellable(receiver)
         feed.subscribe(receiver)
     }
@@ -309,10 +305,10 @@ public final class PagingModel<Item: Sendable> {
         return value()
     }
 
-    private func show(_ new: ViewState<Item>) {
+    /// Sets a state, and sends it to the subscribers of ``states``.
+    func show(_ new: ViewState<Item>) {
         let old = current
         rowsInViewBefore = findRowsInView?()
-        laterReports = laterReports.map { $0.starting(at: new.topRow(following: $0)) }
         let rows = identified(new, after: old)
         updateFailure(from: old, to: new)
         if let target = new.scrollTarget {
@@ -324,6 +320,7 @@ public final class PagingModel<Item: Sendable> {
             // An observer that is told of the change may have looked for a row, which makes a finder.
             updateRowFinder(from: old, to: new)
             current = new
+            waitingSignals = waitingSignals.map { $0.following(new, after: old) }
             presentRows = rows
             hasState = true
         }

@@ -19,7 +19,11 @@ final class StateSubject<Item: Sendable>: Subject, @unchecked Sendable {
         case detach(StateListener<Item>)
     }
 
+    /// Runs what may call subscribers.
+    typealias Delivery = @Sendable (_ delivery: @Sendable () -> Void) -> Void
+
     private let replaysLatest: Bool
+    private let deliver: Delivery?
     private let drain = Drain<Event>()
     private let upstream = SubscriptionLink()
 
@@ -27,8 +31,15 @@ final class StateSubject<Item: Sendable>: Subject, @unchecked Sendable {
     private var listeners: [StateListener<Item>] = []
     private var hasFinished = false
 
-    init(replaysLatest: Bool) {
+    /// Creates a subject without a state.
+    ///
+    /// - Parameters:
+    ///   - replaysLatest: Whether a later subscriber receives the present state first.
+    ///   - deliver: Runs each delivery to subscribers; `nil` to run it as it is. A delivery from inside
+    ///     another one only queues a state.
+    init(replaysLatest: Bool, deliver: Delivery? = nil) {
         self.replaysLatest = replaysLatest
+        self.deliver = deliver
     }
 
     deinit {
@@ -57,7 +68,8 @@ final class StateSubject<Item: Sendable>: Subject, @unchecked Sendable {
     }
 
     private func submit(_ event: Event) {
-        drain.submit(event) { handle($0) }
+        let delivery = { @Sendable in self.drain.submit(event) { self.handle($0) } }
+        if let deliver { deliver(delivery) } else { delivery() }
     }
 
     private func handle(_ event: Event) {
