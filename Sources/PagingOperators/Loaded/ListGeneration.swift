@@ -31,6 +31,7 @@ extension ListGeneration {
         let number = pages.insert(page, for: request, keepsItems: keepsItems)
         var change = rows.apply(transform.apply(.insert(page: number, page.items)))
         if ends != oldEnds { change = change.followed(by: passEnds(unlike: oldEnds)) }
+        if ends.start, ends.end { pages.countAllLoaded(hidden: transform.hiddenDuplicates) }
         let grown = rows.items.count - oldCount
         if request.direction == .prepend { pages.countRowsBefore(-grown) }
         let edge = Edge(request.direction) ?? .end

@@ -78,6 +78,16 @@ extension LoadedPages {
         beyond[edge].count(-count, stated: nil)
     }
 
+    /// Counts at least the loaded items, once all pages are loaded: the total that a page states lacks the
+    /// items that were inserted since the page was made.
+    ///
+    /// - Parameter hidden: The number of loaded items that are hidden as duplicates; `nil` if it is unknown.
+    @usableFromInline
+    mutating func countAllLoaded(hidden: Int?) {
+        guard let all = hidden.map({ itemCount - $0 }) else { return }
+        (total, statedTotal) = (total.map { max($0, all) }, statedTotal.map { max($0, all) })
+    }
+
     /// The request for the last page, again: for what it has gained. `nil` for a page without a key.
     @usableFromInline
     var requestOfLastPage: PageRequest<Key>? {

@@ -20,7 +20,8 @@ public struct ViewState<Item: Sendable>: Sendable {
     /// The difference of the rows from those of the state that the same subscriber received before.
     public var change: RowChange
 
-    /// The number of items of the whole list, if the source counts them.
+    /// The number of items of the whole list, if the source counts them: as it was stated last, with the
+    /// items that were inserted since.
     public var total: Int?
 
     /// The number of placeholders before the first item. Zero unless the rules show placeholders.

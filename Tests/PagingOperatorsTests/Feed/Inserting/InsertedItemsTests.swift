@@ -74,6 +74,22 @@ struct InsertedItemsTests {
         #expect(ids == Array(0..<17))
     }
 
+    /// The total of the page is from before them.
+    @Test func itemsThatArriveAfterAPageForTheStartWasMadeAreCounted() {
+        let server = GrowingServer(
+            0..<15, pageSize: 10, firstPage: .latest, counts: true,
+            delays: (.milliseconds(10), .milliseconds(10)))
+        show(server)
+        server.time.advance(by: .milliseconds(20))
+        signals.send(.shown(row: 0))
+        server.time.advance(by: .milliseconds(15))
+        server.grow(.end, by: 2)
+        #expect(list.state.total == 17)
+        server.time.advance(by: .milliseconds(5))
+        #expect(ids == Array(0..<17))
+        #expect(list.state.total == 17)
+    }
+
     @Test func itemsThatArriveDuringTheFirstLoadAreInTheList() {
         let server = GrowingServer(0..<5, pageSize: 10, delays: (.milliseconds(10), .milliseconds(10)))
         show(server)
