@@ -82,6 +82,47 @@ struct HiddenItemsTests {
         #expect(list.rows == [Item(id: 1, version: 3)])
     }
 
+    @Test func latestItemIsShownAlsoWhenAnEarlierOneOfItsPageIsRemoved() {
+        var list = TransformDriver(Replace { $0.id })
+        list.append([Item(id: 1), Item(id: 2)])
+        list.append([Item(id: 1, version: 1)])
+        list.edit(page: 0, .insert(Item(id: 1, version: 2), at: 0))
+        list.edit(page: 0, .remove(at: 1))
+        #expect(list.rowsByPage == [[Item(id: 1, version: 2), Item(id: 2)], []])
+        list.edit(page: 1, .update(Item(id: 1, version: 3), at: 0))
+        #expect(list.rowsByPage == [[Item(id: 1, version: 2), Item(id: 2)], []])
+        list.edit(page: 0, .update(Item(id: 1, version: 4), at: 0))
+        #expect(list.rowsByPage == [[Item(id: 1, version: 4), Item(id: 2)], []])
+    }
+
+    @Test func latestItemIsShownAlsoWhenOthersOfItsPageAreEdited() {
+        var list = TransformDriver(Replace { $0.id })
+        list.append([Item(id: 1)])
+        list.append([Item(id: 1, version: 1), Item(id: 1, version: 2), Item(id: 1, version: 3)])
+        list.edit(page: 1, .update(Item(id: 1, version: 4), at: 0), .remove(at: 1))
+        #expect(list.rows == [Item(id: 1, version: 3)])
+        list.edit(page: 0, .update(Item(id: 1, version: 5), at: 0))
+        #expect(list.rows == [Item(id: 1, version: 3)])
+        list.edit(page: 1, .update(Item(id: 1, version: 6), at: 1))
+        #expect(list.rows == [Item(id: 1, version: 6)])
+        list.edit(page: 1, .remove(at: 1))
+        #expect(list.rows == [Item(id: 1, version: 5)])
+        list.edit(page: 0, .insert(Item(id: 1, version: 7), at: 1), .update(Item(id: 1, version: 8), at: 0))
+        #expect(list.rows == [Item(id: 1, version: 7)])
+    }
+
+    @Test func itemThatIsInsertedWhereItsRowWasRemovedIsTheLatest() {
+        var list = TransformDriver(Replace { $0.id })
+        list.append([Item(id: 1)])
+        list.append([Item(id: 1, version: 1)])
+        list.edit(page: 0, .remove(at: 0), .insert(Item(id: 1, version: 2), at: 0))
+        #expect(list.rows == [Item(id: 1, version: 2)])
+        list.edit(page: 0, .update(Item(id: 1, version: 3), at: 0))
+        #expect(list.rows == [Item(id: 1, version: 3)])
+        list.edit(page: 1, .update(Item(id: 1, version: 4), at: 0))
+        #expect(list.rows == [Item(id: 1, version: 3)])
+    }
+
     /// An edit that frees no identity costs its page, however many items are hidden.
     @Test func updateThatKeepsItsIdentityVisitsNoHiddenItem() {
         let calls = Box(0)

@@ -3,17 +3,19 @@ struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTran
     private let identity: @Sendable (Item) -> Identity
     /// The page that has the row of each identity.
     private var owners: [Identity: Int] = [:]
-    /// The later items that rows show, of the identities that are repeated.
+    /// The items that rows show, of the identities that are repeated.
     private var latest: [Identity: LatestItem] = [:]
     private var pages = PageTable<DedupedPage<Item>>()
     /// The number of hidden items on all pages.
     private var hiddenCount = 0
     private(set) var lastPageRepeats = false
 
-    /// The item that a row shows in place of its own.
-    private struct LatestItem: Sendable {
+    /// The latest item of an identity, which the row shows.
+    fileprivate struct LatestItem: Sendable {
         /// The page that has it.
         let page: Int
+        /// Its position among the hidden items of its identity on that page; `nil` for the row's own item.
+        var position: Int?
         /// The content that an earlier item was given meanwhile: what the row shows once this one is gone.
         var earlier: Item?
     }
@@ -59,7 +61,8 @@ struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTran
             flags.append(owner == nil)
             if owner != nil {
                 hidden.append(item)
-                latest[id] = LatestItem(page: page)
+                let before = latest[id].flatMap { $0.page == page ? $0.position : nil }
+                latest[id] = LatestItem(page: page, position: before.map { $0 + 1 } ?? 0)
             }
             if owner == page {
                 if let row = rows.firstIndex(where: { identity($0) == id }) { rows[row] = item }
@@ -81,19 +84,22 @@ struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTran
         let removed = pages.remove(page: page)
         hiddenCount -= removed.hidden.count
         var freed: [Identity: Item] = [:]
-        for row in removed.rows { free(row, of: page, &freed) }
+        for row in removed.rows { free(row, &freed) }
         // The row of a hidden item keeps its content.
-        for item in removed.hidden { dropLatest(identity(item), of: page) }
+        if !latest.isEmpty {
+            for id in (removed.rows + removed.hidden).map(identity) where latest[id]?.page == page {
+                latest[id] = nil
+            }
+        }
         // First, so that later transforms never see the list without the row.
         return reveal(freed) + [.remove(page: page)]
     }
 
     /// Removes the identity of a row that is gone, and notes it if an item may be hidden behind the row.
-    private mutating func free(_ row: Item, of page: Int, _ freed: inout [Identity: Item]) {
+    private mutating func free(_ row: Item, _ freed: inout [Identity: Item]) {
         let id = identity(row)
         owners[id] = nil
         if hiddenCount > 0 { freed[id] = row }
-        dropLatest(id, of: page)
     }
 
     /// Shows the items with identities that no row has any more, with the last content of their rows.
@@ -105,6 +111,7 @@ struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTran
         let changes = pages.reveal { item, page in
             guard let content = free.removeValue(forKey: identity(item)) else { return nil }
             owners[identity(item)] = page
+            latest[identity(item)]?.showFirst(of: page)
             shown += 1
             return content
         }
@@ -130,15 +137,16 @@ struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTran
             let id = identity(item)
             guard let owner = owners[id] else {
                 pages[page].kept.insert(true, at: index)
-                owners[id] = page
+                setOwner(of: id, to: page)
                 let row = pages[page].kept.row(of: index)
                 pages[page].rows.insert(item, at: row)
                 return [.edit(page: page, [.insert(item, at: row)])]
             }
-            pages[page].hidden.insert(item, at: pages[page].hiddenIndex(of: index))
+            let hiddenIndex = pages[page].hiddenIndex(of: index)
+            pages[page].hidden.insert(item, at: hiddenIndex)
             pages[page].kept.insert(false, at: index)
             hiddenCount += 1
-            latest[id] = LatestItem(page: page)
+            latest[id] = LatestItem(page: page, position: position(of: id, before: hiddenIndex, on: page))
             return replace(id, by: item, on: owner)
         case .remove(let index):
             let row = pages[page].kept.row(of: index)
@@ -147,10 +155,12 @@ struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTran
             guard wasKept else {
                 let id = identity(pages[page].hidden.remove(at: index - row))
                 hiddenCount -= 1
-                guard let earlier = dropLatest(id, of: page), let owner = owners[id] else { return [] }
+                guard let earlier = removeHidden(id, at: index - row, of: page), let owner = owners[id] else {
+                    return []
+                }
                 return replace(id, by: earlier, on: owner)
             }
-            free(pages[page].rows.remove(at: row), of: page, &freed)
+            freeRow(pages[page].rows.remove(at: row), of: page, &freed)
             return [.edit(page: page, [.remove(at: row)])]
         case .update(let item, let index):
             return update(item, at: index, of: page, &freed)
@@ -165,14 +175,15 @@ struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTran
         if !pages[page].kept.isKept(index) {
             if identity(pages[page].hidden[index - row]) == id, let owner = owners[id] {
                 pages[page].hidden[index - row] = item
-                return noteEarlier(item, id, on: page) ? [] : replace(id, by: item, on: owner)
+                return noteEarlier(item, id, hiddenAt: index - row, on: page)
+                    ? [] : replace(id, by: item, on: owner)
             }
         } else if identity(pages[page].rows[row]) == id {
-            return noteEarlier(item, id, on: page) ? [] : replace(row, of: page, by: item)
+            return noteEarlier(item, id, hiddenAt: nil, on: page) ? [] : replace(row, of: page, by: item)
         } else if owners[id] == nil {
             // Under its new identity it stays the same row.
-            free(pages[page].rows[row], of: page, &freed)
-            owners[id] = page
+            freeRow(pages[page].rows[row], of: page, &freed)
+            setOwner(of: id, to: page)
             return replace(row, of: page, by: item)
         }
         return translate(.remove(at: index), page: page, &freed)
@@ -181,20 +192,58 @@ struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTran
 }
 
 // The items that rows show.
+extension ReplaceTransform.LatestItem {
+    /// Follows the first hidden item of the identity on a page, which becomes a row.
+    fileprivate mutating func showFirst(of page: Int) {
+        if page == self.page, let position { self.position = position == 0 ? nil : position - 1 }
+    }
+}
+
 extension ReplaceTransform {
+    /// Sets the page with the row of an identity that has none: the row shows its own item.
+    private mutating func setOwner(of id: Identity, to page: Int) {
+        owners[id] = page
+        // Items of the identity may be hidden, and stay so.
+        if latest[id] != nil { latest[id] = LatestItem(page: page) }
+    }
+
+    /// Frees the identity of a row that is gone from a page that stays.
+    private mutating func freeRow(_ row: Item, of page: Int, _ freed: inout [Identity: Item]) {
+        free(row, &freed)
+        let id = identity(row)
+        if let shown = latest[id], shown.page == page, shown.position == nil { latest[id] = nil }
+    }
+
+    /// Notes that a hidden item is gone from a page.
+    ///
+    /// - Parameter index: Its position among the hidden ones of the page.
+    /// - Returns: If it was the latest, the content that an earlier item was given meanwhile.
+    private mutating func removeHidden(_ id: Identity, at index: Int, of page: Int) -> Item? {
+        guard let shown = latest[id], shown.page == page, let latestPosition = shown.position else {
+            return nil
+        }
+        let position = position(of: id, before: index, on: page)
+        if position == latestPosition { return latest.removeValue(forKey: id)?.earlier }
+        if position < latestPosition { latest[id]?.position = latestPosition - 1 }
+        return nil
+    }
+
     /// Notes the new content of an item, if its row shows a later one.
-    private mutating func noteEarlier(_ item: Item, _ id: Identity, on page: Int) -> Bool {
-        guard !latest.isEmpty, let shown = latest[id], shown.page != page else { return false }
+    ///
+    /// - Parameter index: Its position among the hidden ones of the page; `nil` for the row's own item.
+    private mutating func noteEarlier(_ item: Item, _ id: Identity, hiddenAt index: Int?, on page: Int)
+        -> Bool
+    {
+        guard !latest.isEmpty, let shown = latest[id] else { return false }
+        if shown.page == page, shown.position == index.map({ position(of: id, before: $0, on: page) }) {
+            return false
+        }
         latest[id]?.earlier = item
         return true
     }
 
-    /// Drops the later item that a row shows, if it is on a page.
-    ///
-    /// - Returns: The content that an earlier item was given meanwhile.
-    @discardableResult
-    private mutating func dropLatest(_ id: Identity, of page: Int) -> Item? {
-        guard !latest.isEmpty, latest[id]?.page == page else { return nil }
-        return latest.removeValue(forKey: id)?.earlier
+    /// The number of hidden items of an identity on a page, before one of them.
+    private func position(of id: Identity, before index: Int, on page: Int) -> Int {
+        pages[page].hidden[..<index].count { identity($0) == id }
     }
 }
