@@ -137,7 +137,8 @@ struct PagingModelTurnsTests {
 
     /// A hint before the first page waits for it.
     @Test func signalForAListWithoutRowsIsUnchanged() {
-        let first = ViewState(items: PagedItems(Array(0..<10)), change: .reload)
+        let first = ViewState(
+            items: PagedItems(Array(0..<10)), change: RowChange(inserted: [0..<10]))
         #expect(ListSignal.shown(row: 4).following(first, after: ViewState()) == .shown(row: 4))
     }
 }
