@@ -7,7 +7,7 @@ import Testing
 struct ComingFromPaging3Tests {
     private let github = GitHub(users: 1...40)
 
-    @Test func feedWithAWindowAndDividers() async {
+    @MainActor @Test func feedWithAWindowAndDividers() async {
         let (github, signals) = (github, PassthroughSubject<ListSignal, Never>())
         // snippet: begin
         let users = NumberPages(size: 30) { page, size in
@@ -21,7 +21,7 @@ struct ComingFromPaging3Tests {
             }
             .share()
         // snippet: end
-        let screen = await Screen<User>()
+        let screen = Screen<User>()
         let subscription = feed.receive(on: MainActor.shared).sink { state in screen.render(state) }
         await screen.wait { $0.items.count == 59 }
         subscription.cancel()
