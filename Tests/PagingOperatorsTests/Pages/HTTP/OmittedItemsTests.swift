@@ -91,12 +91,19 @@ struct OmittedItemsTests {
     @Test(arguments: [
         "{\"items\":[{\"id\":1}],\"nextPageToken\":\"a\"}", #"{"itms":[],"nextPageToken":"a"}"#,
         #"{"messages":[{"id":1}]}"#, #"{"ids":[1,2]}"#, #"{"user":{"id":1}}"#,
-        #"{"data":{"user":{"id":1}}}"#, #"{"total":95}"#, #"{"hasMore":true}"#, #"{"message":"Sign in"}"#,
+        #"{"data":{"user":{"id":1}}}"#, #"{"total":95}"#, #"{"hasMore":true}"#,
         #"{"status":"error"}"#, #"{"data":null}"#, #"{"id":1,"name":"Ada"}"#, #"{"data":{}}"#,
     ])
     func firstPageThatMayHaveItemsElsewhereIsAFailure(body: String) async throws {
         let list = try await LoadedList(items: "data.rows", next: tokens) { _ in .text(body) }
         #expect(list.failure == notFound("data.rows"))
+    }
+
+    @Test func messageInPlaceOfTheItemsOfAFirstPageIsInTheError() async throws {
+        let list = try await LoadedList(items: "data.rows", next: tokens) { _ in
+            .text(#"{"message":"Sign in"}"#)
+        }
+        #expect(list.failure == .items(.refused(message: "Sign in")))
     }
 
     @Test func firstPageWithoutTheMemberIsSaid() throws {
