@@ -624,7 +624,7 @@ private final class Prefetch: FetchObserver, @unchecked Sendable {
 
     func advance(to progress: ImageProgress) {}
 
-    func preview(_ preview: AnyImageState) {}
+    func preview(_ preview: AnyImageState, number: Int) {}
 
     func show(_ state: AnyImageState, number: Int) {}
 
