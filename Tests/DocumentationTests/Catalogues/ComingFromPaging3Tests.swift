@@ -30,5 +30,5 @@ struct ComingFromPaging3Tests {
 
 extension User {
     /// Stands between two users.
-    fileprivate static let divider = User(id: 0)
+    fileprivate nonisolated static let divider = User(id: 0)
 }
