@@ -92,7 +92,7 @@ extension PagingEngine {
         var plan = plan
         plan.next = nil
         asked.restoreRequests(plan.before.takeRequests())
-        rebuild = Rebuild(load: .failed(error, plan.request), plan: plan)
+        rebuild = Rebuild(load: .failed(error, plan.request), box: .plan(plan))
         if asked.reload != .no { asked.reload = .due }
     }
 
@@ -100,7 +100,7 @@ extension PagingEngine {
     /// replaces the first load. Ignored once a page is loaded, or after the loads were cancelled.
     @usableFromInline
     mutating func take(_ stored: StoredList<Key, Input>) {
-        guard asked.awaitsStore, !hasPages, rebuild.plan != nil,
+        guard asked.awaitsStore, !hasPages, rebuild.isPlanned,
             !stored.snapshot.pages.isEmpty
         else { return }
         asked.awaitsStore = false

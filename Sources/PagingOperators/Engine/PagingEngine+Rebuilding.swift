@@ -27,7 +27,7 @@ extension PagingEngine {
         // What it loads is newer than the invalidation.
         asked.reload = .no
         list.arrivals?.sinceRebuild = Edges(start: [], end: [])
-        rebuild = Rebuild(load: .loading(newLoad(), request), plan: plan)
+        rebuild = Rebuild(load: .loading(newLoad(), request), box: .plan(plan))
     }
 
     /// Whether the present list is to be loaded again in any case: its items have changed, or a refresh or a
@@ -136,7 +136,7 @@ extension PagingEngine {
             // What it loads is newer than the invalidation.
             plan.before.reload = replacedReload
             asked.reload = .no
-            rebuild = Rebuild(load: .loading(newLoad(), other), plan: plan)
+            rebuild = Rebuild(load: .loading(newLoad(), other), box: .plan(plan))
             return
         }
         list.arrivals?.removeSinceRebuild(foundOn: page.items)
@@ -153,7 +153,7 @@ extension PagingEngine {
             if let error, next.rows.items.isEmpty { return fail(plan, error) }
             if error == nil {
                 plan.next = next
-                rebuild = Rebuild(load: .loading(newLoad(), further), plan: plan)
+                rebuild = Rebuild(load: .loading(newLoad(), further), box: .plan(plan))
                 return
             }
         }

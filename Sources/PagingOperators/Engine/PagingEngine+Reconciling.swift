@@ -19,7 +19,7 @@ extension PagingEngine {
                 reload()
             } else {
                 let request = requestOfRowsFarAway
-                if let request, rebuild.plan == nil, !asked.isPaused {
+                if let request, !rebuild.isPlanned, !asked.isPaused {
                     rebuildList(.viewport, request)
                 } else {
                     loadEdges(showing: request == nil ? inView : nil)
@@ -151,7 +151,7 @@ extension PagingEngine {
     @inlinable
     mutating func findQuietRows() {
         quietRows = 0..<0
-        guard rebuild.plan == nil, asked.target == nil, !asked.isPaused, viewport.unit.isRows,
+        guard !rebuild.isPlanned, asked.target == nil, !asked.isPaused, viewport.unit.isRows,
             hasPages, published.landing == nil
         else { return }
         let counts = counts

@@ -2,7 +2,7 @@
 extension PagingEngine {
     @usableFromInline
     mutating func begin() {
-        guard !hasPages, rebuild.plan == nil else { return }
+        guard !hasPages, !rebuild.isPlanned else { return }
         guard let snapshot = setup.start.snapshot.take() else {
             return rebuildList(.firstRow, firstRequest)
         }
@@ -131,11 +131,11 @@ extension PagingEngine {
         for edge in requested { requestPage(beyond: edge) }
         if requested.count == 1 { asked.lastEdge = requested[0] }
         guard hasPages else {
-            if rebuild.plan == nil { return rebuildList(.firstRow, firstRequest) }
+            if !rebuild.isPlanned { return rebuildList(.firstRow, firstRequest) }
             if rebuild.load.isFailed, rules.failurePolicy == .retryOnHint { retry() }
             return
         }
-        if rebuild.plan != nil { endUnneededRebuild() }
+        if rebuild.isPlanned { endUnneededRebuild() }
         let view = inView
         let isNeeded = Edges(
             start: needsPage(beyond: .start, showing: view), end: needsPage(beyond: .end, showing: view))
@@ -165,7 +165,7 @@ extension PagingEngine {
         if edge == .end, list.ends.end, rules.endPolicy == .loadAgain, list.pages.endsWithFirstPage {
             return invalidate()
         }
-        let isForFirstPage = !hasPages && rebuild.plan == nil
+        let isForFirstPage = !hasPages && !rebuild.isPlanned
         hint(requesting: [edge])
         if isForFirstPage { rebuild.plan?.isRequested = true }
     }

@@ -4,8 +4,26 @@ extension PagingEngine {
     struct Rebuild: Sendable {
         /// The load of a page of it. It is never `held`.
         @usableFromInline var load = EdgeState.open
+        /// The plan, in a box: it is large, and the engine is compiled and copied without it.
+        @usableFromInline var box: PlanBox?
+
         /// What it loads; `nil` unless the load is running or has failed.
-        @usableFromInline var plan: Plan?
+        @usableFromInline
+        var plan: Plan? {
+            get {
+                if case .plan(let plan) = box { plan } else { nil }
+            }
+            set { box = newValue.map { .plan($0) } }
+        }
+
+        /// Whether the load is running or has failed.
+        @inlinable
+        var isPlanned: Bool { box != nil }
+    }
+
+    @usableFromInline
+    indirect enum PlanBox: Sendable {
+        case plan(Plan)
     }
 
     /// What a rebuild loads.
