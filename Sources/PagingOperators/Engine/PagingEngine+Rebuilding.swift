@@ -302,8 +302,10 @@ extension PagingEngine {
     }
 
     /// Requests the pages within the distance of the scroll position, which a screen does not report again.
+    /// Not in a window, where one edge may have no room beside the other.
     mutating func requestPagesOfScrollPosition() {
-        guard viewport.unit == .distances, case .within = rules.scrollPolicy, let zone = inView?.widened
+        guard rules.maxRows == nil, viewport.unit == .distances, case .within = rules.scrollPolicy,
+            let zone = inView?.widened
         else { return }
         for edge in Edge.allCases where !list.ends[edge] && distance(from: zone, to: edge) <= 0 {
             asked.pages[edge] = true

@@ -38,9 +38,9 @@ struct ScrollReport {
     private func rows(of count: Int, from start: Double, to end: Double) -> Range<Int>? {
         guard count > 0, content > 0, content.isFinite, start < end else { return nil }
         let count = Double(count)
-        // Divided first: a product may be too large for a number.
-        let first = (min(max(start / content, -1000), 1) * count).rounded(.down)
-        let last = (min(max(end / content, 0), 1000) * count).rounded(.up)
+        // Multiplied first, so that an edge that is that of a row has its number.
+        let first = (min(max(start, content * -1000), content) * count / content).rounded(.down)
+        let last = (min(max(end, 0), content * 1000) * count / content).rounded(.up)
         // Rows that can be added to without overflow, also where `Int` has 32 bits.
         let limit = Double(Int.max / 4)
         return Int(max(-limit, min(first, limit)))..<Int(max(-limit, min(last, limit)))
