@@ -210,7 +210,7 @@ extension EditedPages {
     }
 
     /// Where a row stays that was inserted at the start or the end, and is there: beside the nearest row of
-    /// its page that does not stay at that edge itself, or at the other edge of the only page.
+    /// its page that does not stay at that edge itself, or at the other edge of a list of one page.
     private func anchor(of edit: Edit<Item, Identity>) -> FeedPlace<Identity>? {
         guard case .insert(_, let place, _) = edit.action, plan.places[edit.id] == place, !pages.isEmpty
         else {
@@ -221,10 +221,12 @@ extension EditedPages {
         case .before, .after: return nil
         case .start:
             let rows = shownRows(of: pages.pages.lowerBound).drop { $0 != edit.id }
-            return rows.first { plan.root(of: $0) != place }.map { .before($0) } ?? (isOnlyPage ? .end : nil)
+            return rows.first { plan.root(of: $0) != place }.map { .before($0) }
+                ?? (isOnlyPage && ends.end ? .end : nil)
         case .end:
             let rows = shownRows(of: pages.pages.upperBound - 1).prefix { $0 != edit.id }
-            return rows.last { plan.root(of: $0) != place }.map { .after($0) } ?? (isOnlyPage ? .start : nil)
+            return rows.last { plan.root(of: $0) != place }.map { .after($0) }
+                ?? (isOnlyPage && ends.start ? .start : nil)
         }
     }
 

@@ -82,6 +82,16 @@ struct ConfirmedRowTests {
         #expect(posts.ids == [99, 1])
     }
 
+    /// The list of one page is longer than that.
+    @Test func confirmedRowOfAnEmptyFirstPageStaysAtTheStart() {
+        var posts = EditedList.loaded(.posts(next: 1))
+        posts.edit { $0.insert(Post(id: 10), at: .start, survivesRefresh: true) }
+        posts.edit { $0.confirm(10, as: saved) }
+        #expect(posts.ids == [99])
+        posts.list.answer(.posts(1, 2))
+        #expect(posts.ids == [99, 1, 2])
+    }
+
     private func latest(_ edits: FeedEdits<Post, Int>) -> any PageTransform<Post, Post> {
         ChainedTransform(first: EditTransform(edits), second: ReplaceTransform<Post, Int> { $0.id })
     }
