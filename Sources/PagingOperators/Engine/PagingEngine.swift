@@ -145,7 +145,9 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
         case .command(let command): perform(command)
         }
         reconcile()
-        return actions(since: running, answered: answered, publishing: publish())
+        // Not in the call, for which the engine would be copied.
+        let state = publish()
+        return actions(since: running, answered: answered, publishing: state)
     }
 }
 
