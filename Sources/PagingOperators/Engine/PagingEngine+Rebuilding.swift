@@ -242,7 +242,7 @@ extension PagingEngine {
         else { return nil }
         let rows = list.rows.rows(of: list.pages.unit(of: page))
         guard plan.goal == .place else { return ReloadedPage(start: rows.lowerBound, inView: nil) }
-        let inView = viewport.rowsToKeep(rules)?.shifted(by: -counts.before)
+        let inView = viewport.rowsToKeep?.shifted(by: -counts.before)
             .clamped(to: 0..<list.rows.items.count)
         let isOnPage = inView.map { $0.overlaps(rows) } ?? false
         return ReloadedPage(start: rows.lowerBound, inView: isOnPage ? inView : nil)

@@ -116,7 +116,6 @@ extension PagingEngine {
             target = counts.nearestItems(to: target)
         }
         asked.target = nil
-        viewport.dropAssumedHeight(rules)
         land(at: target, .jump(row: target.lowerBound))
     }
 
@@ -133,7 +132,7 @@ extension PagingEngine {
             rows = visible.starting(at: rows.lowerBound).moved(intoRows: counts.all)
         } else {
             viewport.unit = .rows
-            viewport.margins = Edges(start: 0, end: max(0, (viewport.height ?? 0) - rows.count))
+            viewport.margins = Edges(start: 0, end: max(0, viewport.height - rows.count))
         }
         viewport.origin = .followed
         viewport.room = 0
@@ -165,7 +164,7 @@ extension PagingEngine {
         if list.ends[edge] { return 0 }
         if edges[edge].isFailed { return rules.failurePolicy == .hold ? 0 : .max / 4 }
         if edges[edge].isLoading, rules.maxRows == nil { return 0 }
-        let needed = max(rules.threshold, counts.hasPlaceholders ? viewport.height ?? 0 : 0)
+        let needed = max(rules.threshold, counts.hasPlaceholders ? viewport.height : 0)
         if case .held(.rows(let limit)) = edges[edge] { return min(needed, limit) }
         return needed
     }
@@ -177,7 +176,9 @@ extension PagingEngine {
     package mutating func takesNote(ofShown rows: Range<Int>) -> Bool {
         let (first, end) = (rows.lowerBound, rows.upperBound)
         guard first >= quietRows.lowerBound, end <= quietRows.upperBound, first < end else { return false }
-        return viewport.follow(rows, room: viewport.height == nil ? 0 : room(below: rows))
+        if rows == viewport.rows { return false }
+        viewport.report(rows, room: room(below: rows))
+        return true
     }
 }
 
@@ -256,7 +257,7 @@ extension PagingEngine {
         let zone =
             viewport.unit == .distances
             ? view?.widened.count ?? 1
-            : max(view?.rows.count ?? 1, viewport.height ?? 1) + 2 * rules.threshold - 2
+            : max(view?.rows.count ?? 1, viewport.height) + 2 * rules.threshold - 2
         let needed = 2 * page + max(0, zone)
         if needed > maxRows { published.warning = .windowTooSmall(maxRows: maxRows, needed: needed) }
     }

@@ -279,7 +279,6 @@ extension PagingEngine {
         if let total = knownTotal, total > 0 { row = min(row, total - 1) }
         let item = row - list.pages.itemsBefore
         let isLoaded = hasPages && item >= 0 && item < list.rows.items.count
-        viewport.assumeHeight(rules)
         // An earlier jump does not go on if this one fails.
         rebuild.plan?.before.target = nil
         if !isLoaded, let key = setup.keyForRow(row) {

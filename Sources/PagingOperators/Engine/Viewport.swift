@@ -49,43 +49,22 @@ struct Viewport: Sendable {
     /// The number of rows before and after the reported ones that may be in view as well, because single rows
     /// were reported, or that are to be loaded in advance, because the screen reports distances.
     @usableFromInline var margins = Edges(start: 0, end: 0)
-    /// The height in rows: as stated, or as reported, or assumed before several rows were reported. `nil`
-    /// where it makes no difference.
-    @usableFromInline var height: Int?
+    /// The height in rows, as stated or as reported. `nil` before several rows were reported.
     @usableFromInline var knownHeight: Int?
+    /// The height in rows before it is known.
+    @usableFromInline let assumedHeight: Int
     /// The number of rows that can be added below the reported ones and be in view: those that were reported
     /// beyond the last row of the list. `nil` if it is not known: the whole list was in view.
     @usableFromInline var room: Int? = 0
 
     @inlinable
     init(_ rules: PagingRules) {
-        if Self.needsHeight(rules) { assumeHeight(rules) }
-    }
-
-    /// Whether it makes a difference how many rows may be in view, also while the list does not jump; or it
-    /// is stated, and reloads keep that many.
-    @inlinable
-    static func needsHeight(_ rules: PagingRules) -> Bool {
-        rules.maxRows != nil || rules.showsPlaceholders || rules.viewport != nil
-    }
-
-    /// Keeps no account any more of the rows around single ones, unless it makes a difference.
-    @inlinable
-    mutating func dropAssumedHeight(_ rules: PagingRules) {
-        if !Self.needsHeight(rules) { (height, knownHeight) = (nil, nil) }
-    }
-
-    /// Keeps account of the rows around single ones from now on.
-    @usableFromInline
-    mutating func assumeHeight(_ rules: PagingRules) {
-        guard height == nil else { return }
         knownHeight = rules.viewport
-        let height = rules.viewport ?? max(1, rules.threshold)
-        self.height = height
-        if let rows, rows.count == 1 {
-            margins = Edges(start: min(rows.lowerBound, height - 1), end: height - 1)
-        }
+        assumedHeight = max(1, rules.threshold)
     }
+
+    @inlinable
+    var height: Int { knownHeight ?? assumedHeight }
 
     /// The rows with the room after them.
     @inlinable
@@ -93,12 +72,8 @@ struct Viewport: Sendable {
 
     /// The rows that a reload keeps in view: with the room after them, or, of a single reported row, all that
     /// may be in view with it.
-    @usableFromInline
-    func rowsToKeep(_ rules: PagingRules) -> Range<Int>? {
-        guard let rows, rows.count == 1, unit.isRows, origin != .list else { return focus }
-        var viewport = self
-        viewport.assumeHeight(rules)
-        return viewport.view?.widened
+    var rowsToKeep: Range<Int>? {
+        rows?.count == 1 && unit.isRows && origin != .list ? view?.widened : focus
     }
 
     /// The rows and those around them, counted in the last state.
@@ -120,57 +95,40 @@ struct Viewport: Sendable {
     @inlinable
     mutating func report(_ reported: Range<Int>, room: Int?) {
         self.room = room
-        if reported.count == 1, let height {
-            widen(reported, to: height)
+        if reported.count == 1 {
+            widen(around: reported.lowerBound)
         } else {
-            if height != nil {
-                knownHeight = max(knownHeight ?? 0, reported.count)
-                height = knownHeight
-            }
             margins = Edges(start: 0, end: 0)
+            knownHeight = max(knownHeight ?? 0, reported.count)
         }
         rows = reported
         origin = .reported
         unit = .rows
     }
 
-    /// Records a report of other rows, while rows are reported.
-    ///
-    /// - Returns: Whether they are other rows.
+    /// Finds the rows before and after a reported one that may be in view as well.
+    // Mutating, so that the viewport is not copied.
     @inlinable
-    mutating func follow(_ reported: Range<Int>, room: Int?) -> Bool {
-        if let rows, rows.lowerBound == reported.lowerBound, rows.upperBound == reported.upperBound {
-            return false
-        }
-        if height == nil {
-            (rows, self.room) = (reported, room)
-            origin = .reported
-        } else {
-            report(reported, room: room)
-        }
-        return true
-    }
-
-    @inlinable
-    mutating func widen(_ reported: Range<Int>, to height: Int) {
-        let near = max(0, reported.upperBound - height)..<reported.lowerBound + height
-        var around = near
-        if let old = view?.widened, origin != .list, unit.isRows, old.overlaps(near) {
+    mutating func widen(around row: Int) {
+        let most = height - 1
+        var (before, after) = (most, most)
+        if let rows, origin != .list, unit.isRows {
+            let first = row - (rows.lowerBound - margins.start)
+            let last = rows.upperBound - 1 + margins.end - row
             // The rows of the old viewport that can be in view together with the reported one.
-            let kept = old.clamped(to: near)
-            around = min(kept.lowerBound, reported.lowerBound)..<max(kept.upperBound, reported.upperBound)
+            if first >= -most, last >= -most {
+                (before, after) = (max(0, min(first, most)), max(0, min(last, most)))
+            }
         }
-        margins = Edges(
-            start: reported.lowerBound - around.lowerBound, end: around.upperBound - reported.upperBound)
+        margins = Edges(start: min(before, row), end: after)
     }
 
     /// Widens the viewport to rows that are in view as well: it is higher than was known.
     @inlinable
     mutating func join(_ others: Range<Int>) {
-        guard let rows, let widened = view?.widened, let height else { return }
+        guard let rows, let widened = view?.widened else { return }
         let joined = min(widened.lowerBound, others.lowerBound)..<max(widened.upperBound, others.upperBound)
         knownHeight = max(height, joined.count)
-        self.height = knownHeight
         margins = Edges(
             start: rows.lowerBound - joined.lowerBound, end: joined.upperBound - rows.upperBound)
     }
@@ -225,16 +183,24 @@ struct Viewport: Sendable {
         let followed = change.focus(afterMoving: focus ?? view.rows, from: old.all, to: new)
         moved.rows = view.rows.starting(at: followed.lowerBound)
         if view.rows.upperBound <= old.all { moved.rows = moved.rows.moved(intoRows: new.all) }
-        guard unit.isRows, let height, view.rows.count == 1 else { return moved }
+        guard unit.isRows, view.rows.count == 1 else { return moved }
         // Rows that come between the first row that may be in view and the reported one push that down.
         let around = view.widened
         var first = change.focus(
             afterMoving: max(0, around.lowerBound)..<view.rows.upperBound, from: old.all, to: new
         ).lowerBound
+        var end = first + around.count
+        // Where the reported row leaves its place, a screen that shows those after it as well keeps them.
+        if !change.moved.isEmpty {
+            let inPlace = change.firstRow(
+                afterMoving: view.rows.lowerBound..<around.upperBound, from: old.all, to: new)
+            first = min(first, inPlace)
+            end = max(end, inPlace + view.rows.count + view.margins.end)
+        }
         // Above the end of a list that has become shorter, rows before those in view come into it.
         if moved.rows.upperBound <= new.all { first = min(first, max(0, new.all - height)) }
         moved.margins.start = max(0, moved.rows.lowerBound - first)
-        moved.margins.end = max(view.margins.end, first + around.count - moved.rows.upperBound)
+        moved.margins.end = max(view.margins.end, end - moved.rows.upperBound)
         return moved
     }
 }

@@ -15,18 +15,6 @@ struct ViewportTests {
         #expect(viewport.view?.widened == 4..<6)
     }
 
-    /// A jump keeps account of the rows around the reported one, which costs time with each report.
-    @Test func heightIsAssumedForTheTimeOfAJumpOnly() {
-        var list = EngineDriver(PagingRules(threshold: 2), transform: IdentityTransform<Int>())
-        list.start()
-        list.answer(.rows(0..<10))
-        list.send(.jump(toRow: 15))
-        #expect(list.engine.viewport.height == 2)
-        list.answer(.rows(10..<20))
-        #expect(list.state.scrollTarget == .jump(row: 15))
-        #expect(list.engine.viewport.height == nil)
-    }
-
     /// Rows were reported that the list never had.
     @Test func listThatGoesToItsStartAsksForNothingBesideIt() {
         var list = EngineDriver(threshold: 1)
@@ -56,6 +44,17 @@ struct ViewportTests {
         list.answer(Page([3, 4], previous: 0, next: 2, total: 8, itemsBefore: 2))
         #expect(list.rows == [1, -12, 2, -23, 3, -34, 4])
         #expect(list.engine.viewport.view?.widened.contains(2) == true)
+    }
+
+    /// Of five rows in view, the reported one moves to the start: a screen follows it, or keeps the others.
+    @Test func rowThatMovesAwayLeavesThoseAfterItInTheViewport() throws {
+        var viewport = Viewport(PagingRules(threshold: 1, maxRows: 8, viewport: 5))
+        for row in (10..<15).reversed() { viewport.report(row..<row + 1, room: 0) }
+        let counts = RowCounts(items: 20)
+        let change = RowChange(moved: [.init(from: 10, to: 0)])
+        let view = try #require(viewport.moved(by: change, from: counts, to: counts))
+        #expect(view.rows == 0..<1)
+        #expect(view.widened == 0..<16)
     }
 
     /// A jump to row 60, of which a page fails when 30 rows are there.

@@ -64,7 +64,8 @@ extension RowChange {
         return rows.placed(at: firstRow(afterMoving: rows, from: oldCount, to: new), oldCount, new)
     }
 
-    private func firstRow(afterMoving rows: Range<Int>, from oldCount: Int, to new: RowCounts) -> Int {
+    /// The first row in view of the later state, unless the list ends before the screen does.
+    func firstRow(afterMoving rows: Range<Int>, from oldCount: Int, to new: RowCounts) -> Int {
         let row = rows.lowerBound
         if moved.isEmpty { return focus(afterMoving: row, from: oldCount, to: new.all) }
         let runs = withoutMoves

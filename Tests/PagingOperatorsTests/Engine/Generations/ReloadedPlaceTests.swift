@@ -313,14 +313,16 @@ struct ReloadedPlaceTests {
         #expect(list.state.scrollTarget == .moved(to: reported - 80, by: -80))
     }
 
+    /// The page before it fills the screen.
     @Test func shorterPageKeepsTheRowsThatItHas() {
         var list = scrolled(to: 83)
         list.send(.shown(row: 88))
         list.invalidate()
         list.answer(Page([80, 81, 82], previous: 70, next: nil))
-        #expect(list.state.topRow(following: 81..<89) == 1)
-        #expect(list.state.topRow(following: 86..<94) == 2)
-        #expect(list.state.topRow(following: 74..<82) == 0)
+        list.answer(line.page(70))
+        #expect(list.state.topRow(following: 81..<89) == 11)
+        #expect(list.state.topRow(following: 86..<94) == 12)
+        #expect(list.state.topRow(following: 74..<82) == 4)
     }
 
     @Test func countedRowsKeepTheirPlacesWhenRowsBeforeThemAreGone() {

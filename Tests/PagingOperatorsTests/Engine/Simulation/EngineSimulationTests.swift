@@ -36,10 +36,13 @@ import Testing
     ///
     /// - a reload inserted rows above the first one of a list that reports its scroll position;
     /// - a separator was added below a list that had not filled the screen;
-    /// - a jump page by page counted the rows of a page that was removed, not its items.
+    /// - a jump page by page counted the rows of a page that was removed, not its items;
+    /// - the reported row, of several in view, moved away with a reload.
     ///
     /// And one without a window: it jumped to a row of the page that was loaded, whose items are hidden.
-    @Test(arguments: [7_241_130_529_637, 7_341_138_304_995, 7_341_138_617_938, 8_441_138_508_471])
+    @Test(arguments: [
+        7_241_130_529_637, 7_341_138_304_995, 7_341_138_617_938, 8_441_138_508_471, 1_810_165_793,
+    ])
     func viewerWithAnEarlierFaultComesToRest(seed: UInt64) {
         let failure = ViewerSimulation.failure(ofSeed: seed)
         #expect(failure == nil)
