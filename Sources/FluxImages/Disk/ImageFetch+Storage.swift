@@ -101,23 +101,14 @@ extension ImageFetch {
         store(data, kept, version)
     }
 
-    /// Stores bytes of a version, or what was made of them, unless those of a reload have replaced them, the
-    /// fetch was cancelled, or it only validates what is not stored any more.
+    /// Stores bytes of a version, or what was made of them, unless those of a reload have replaced them or
+    /// the fetch was cancelled.
     private func store(
         _ data: Data, _ response: StoredResponse, of variant: ImageVariant? = nil, _ version: Int
     ) {
-        if !pipeline.change({ $0[id]?.isAttended == true }), !isStored { return }
         let entry = CacheEntry(data: data, metadata: response.metadata)
         pipeline.write(entry, for: request.key.resource.storageKey(of: variant)) {
             $0[id]?.version == version
-        }
-    }
-
-    /// Whether the original or the image of the variant is on disk. The app may have emptied it.
-    private var isStored: Bool {
-        let resource = request.key.resource
-        return [resource.storageKey(), resource.storageKey(of: request.variant)].contains {
-            pipeline.entry(for: $0) != nil
         }
     }
 

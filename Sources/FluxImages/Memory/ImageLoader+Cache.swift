@@ -48,7 +48,7 @@ extension ImageLoader {
         let resource = request.key.resource
         let keys = storageKeys(of: request)
         let writes = change { table in
-            table.removeUnattended { $0.resource == resource }
+            table.removeUnobserved { $0.resource == resource }
             return keys.map { table.write(nil, for: $0) }
         }
         // After that, no cancelled fetch keeps what it has received.

@@ -24,7 +24,7 @@ extension ImagePipeline {
             // While newer bytes may follow those of the image in memory, that fetch has them.
             let key = image != nil && table.isProvisional(plain) ? plain : ofImage
             // What a cancelled reload has received may be older than this request.
-            if request.source == .server { table.removeUnattended(key) }
+            if request.source == .server { table.removeUnobserved(key) }
             return table.add(
                 observer, need: need, for: key, reload: key.reload, variant: request.variant,
                 group: request.transferGroup
@@ -67,7 +67,7 @@ extension ImagePipeline {
     fileprivate func remove(_ id: Table.ObserverID) {
         // The observer is released outside the lock.
         _ = change {
-            $0.remove(id) { $0.use == .shown ? ImageValidation(of: $0.request) : nil }
+            $0.remove(id)
         } sending: { _, fetch in
             fetch.map { [ImageEvent(request: $0.request, kind: .cancelled)] } ?? []
         }

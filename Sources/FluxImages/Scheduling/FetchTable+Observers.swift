@@ -42,24 +42,13 @@ extension FetchTable {
 
     /// Removes an observer, and its fetch with the last of them unless its last bytes are being decoded.
     ///
-    /// A fetch that has shown an image, and validates it, continues for the next observers, at the lowest
-    /// priority: its last observer has a successor.
-    ///
-    /// - Parameters:
-    ///   - id: The observer.
-    ///   - successor: Makes the successor of an observer; `nil` if the fetch is not to continue.
     /// - Returns: The observer, to be released outside the lock, and the fetch that is cancelled, which has
     ///   no observers left.
-    mutating func remove(
-        _ id: ObserverID, leaving successor: (Observer) -> Observer? = { _ in nil }
-    ) -> (observer: Observer?, cancelled: Fetch?) {
+    mutating func remove(_ id: ObserverID) -> (observer: Observer?, cancelled: Fetch?) {
         guard let (entry, branch, index) = find(id) else { return (nil, nil) }
         let removed = entry.branches[branch].observers.remove(at: index)
         entry.needs.remove(removed.need)
         entry.branches[branch].needs.remove(removed.need)
-        if mayContinue(branch, of: entry), let successor = successor(removed.observer) {
-            addSuccessor(successor, to: branch, of: entry)
-        }
         if entry.branches[branch].observers.isEmpty, !entry.branches[branch].isDecoding {
             dropDecoding(of: branch, of: entry)
             entry.branches.remove(at: branch)
@@ -71,32 +60,6 @@ extension FetchTable {
         if !entry.isNeeded { remove(entry) }
         return (removed.observer, entry.fetch)
     }
-
-    /// Whether the last observer of an image has gone that is shown while it is validated. So many fetches
-    /// that nobody observes continue.
-    private func mayContinue(_ branch: Int, of entry: Entry) -> Bool {
-        guard entry.branches[branch].observers.isEmpty, entry.isProvisional else { return false }
-        switch entry.branches[branch].decoding {
-        case .none, .queued: return false
-        case .showing, .shown: return unattendedCount < Self.maximumUnattended
-        }
-    }
-
-    private mutating func addSuccessor(_ observer: Observer, to branch: Int, of entry: Entry) {
-        let need = ImageNeed.priority(.prefetch)
-        let number = nextNumber()
-        entry.branches[branch].observers.append((number, need, observer))
-        entry.branches[branch].successor = number
-        entry.branches[branch].needs.add(need)
-        entry.needs.add(need)
-    }
-
-    /// How many fetches continue for the next observers only. Each holds the bytes that it validates.
-    ///
-    /// - Complexity: O(*n*) for *n* fetches.
-    private var unattendedCount: Int { entries.count { $0?.isAttended == false && $0?.isObserved == true } }
-
-    private static var maximumUnattended: Int { 100 }
 
     /// Changes when an observer needs the image.
     ///

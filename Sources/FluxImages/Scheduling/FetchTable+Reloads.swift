@@ -27,7 +27,7 @@ extension FetchTable {
     ///   - isServed: Whether a key is that of a fetch of the same image.
     /// - Complexity: O(*n*) for *n* fetches.
     mutating func serve(_ bytes: Bytes, where isServed: (Key) -> Bool) {
-        removeUnattended(where: isServed)
+        removeUnobserved(where: isServed)
         for case let entry? in entries where isServed(entry.key) {
             replaced.append(entry.phase)
             endStep(of: entry)
@@ -35,31 +35,20 @@ extension FetchTable {
         }
     }
 
-    /// Removes the fetches of an image that were cancelled while it was decoded, and those that only validate
-    /// it for the next observers: observers that are added are not to get it. Decodings hold what they have.
+    /// Removes the fetches of an image that were cancelled while it was decoded: observers that are added are
+    /// not to get it. There is nothing to stop, and their decodings hold what they have.
     ///
     /// - Complexity: O(*n*) for *n* fetches.
-    mutating func removeUnattended(where isRemoved: (Key) -> Bool) {
-        for case let entry? in entries where !entry.isAttended && isRemoved(entry.key) {
-            removeUnattended(entry)
-        }
+    mutating func removeUnobserved(where isRemoved: (Key) -> Bool) {
+        for case let entry? in entries where !entry.isObserved && isRemoved(entry.key) { remove(entry) }
     }
 
-    private mutating func removeUnattended(_ entry: Entry) {
-        // Of one that was cancelled there is nothing to stop.
-        if entry.isObserved { replaced.append(entry.phase) }
-        endStep(of: entry)
-        // Nothing of it is kept for the next fetch.
-        (entry.phase, entry.content) = (.settled, .none)
-        remove(entry)
-    }
-
-    /// Removes the fetch of a key, if it has no observers but for the next ones.
+    /// Removes the fetch of a key, if it was cancelled while its image was decoded.
     ///
     /// - Complexity: O(1).
-    mutating func removeUnattended(_ key: Key) {
-        guard let place = places[key], let entry = entries[place], !entry.isAttended else { return }
-        removeUnattended(entry)
+    mutating func removeUnobserved(_ key: Key) {
+        guard let place = places[key], let entry = entries[place], !entry.isObserved else { return }
+        remove(entry)
     }
 
     /// Gives a new fetch the bytes of a reload.

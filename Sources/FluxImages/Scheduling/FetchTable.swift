@@ -158,11 +158,6 @@ struct FetchTable<
         var observers: [(number: Int, need: ImageNeed, observer: Observer)] = []
         var needs = ImageNeeds()
         var decoding = Decoding.none
-        /// The number of the observer that has taken the place of the last one, for the next ones.
-        var successor: Int?
-
-        /// Whether it has observers other than the successor of earlier ones.
-        var isAttended: Bool { observers.contains { $0.number != successor } }
 
         /// Whether its decoding runs. It has no observers then if they were removed, and stays for others.
         var isDecoding: Bool { if case .queued(.running) = decoding { true } else { false } }
@@ -201,9 +196,6 @@ struct FetchTable<
         }
 
         var isObserved: Bool { branches.contains { !$0.observers.isEmpty } }
-
-        /// Whether it is observed by more than the successors of earlier observers.
-        var isAttended: Bool { branches.contains { $0.isAttended } }
 
         /// Whether it stays: it is observed, or its last bytes are being decoded.
         var isNeeded: Bool {

@@ -177,7 +177,6 @@ extension ReferenceImages {
         fetch.bytes?.kind = .kept
         let policy = setup.policies[fetch.address]
         if policy.rule == .noStore { return removeStored(of: fetch) }
-        if !mayStore(fetch) { return }
         disk[fetch.original] = StoredImage(
             version: version, receivedAt: bytes.receivedAt, tag: policy.hasTag ? version : nil,
             body: version)
@@ -199,7 +198,7 @@ extension ReferenceImages {
         let policy = setup.policies[fetch.address]
         guard setup.encodesVariants, setup.hasDisk, bytes.kind != .variant, bytes.kind != .inMemory,
             variant.variant != .original,
-            policy.rule != .noStore, !isStored(variant, bytes, of: fetch), mayStore(fetch)
+            policy.rule != .noStore, !isStored(variant, bytes, of: fetch)
         else { return }
         disk[variant.entry] = StoredImage(
             version: version, receivedAt: bytes.receivedAt, tag: policy.hasTag ? version : nil,

@@ -66,12 +66,6 @@ extension ReferenceImages {
     mutating func leave(_ observer: ReferenceObserver) {
         guard let fetch = fetches.first(where: { $0.observers.contains { $0 === observer } }) else { return }
         let removed = fetch.removeObservers { $0 === observer }
-        // It has shown a stale image: the validation ends for those that follow.
-        if observer.isRow, fetch.isProvisional, fetch.observers(of: observer.request.entry).isEmpty,
-            fetch.decodings[observer.request.entry] == .done
-        {
-            fetch.observers.append(ReferenceObserver(succeeding: observer))
-        }
         // Observers that are added while it is decoded share the decoding.
         if fetch.decodings[observer.request.entry] != .running { dropVariants(of: fetch, after: removed) }
         if !fetch.observers.isEmpty || fetch.isDecodingLastBytes { return }

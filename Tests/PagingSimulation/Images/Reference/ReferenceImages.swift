@@ -69,8 +69,6 @@ final class ReferenceObserver {
     let keepsInMemory: Bool
     /// Not for prefetches.
     let isRow: Bool
-    /// Whether it has taken the place of a row that has shown a stale image.
-    private(set) var isSuccessor = false
     private(set) var lines: [String] = []
     private(set) var hasEnded = false
     private var hasImage = false
@@ -80,11 +78,6 @@ final class ReferenceObserver {
         self.priority = priority
         self.keepsInMemory = keepsInMemory
         self.isRow = isRow
-    }
-
-    convenience init(succeeding row: ReferenceObserver) {
-        self.init(row.request, .prefetch, keepsInMemory: true, isRow: false)
-        isSuccessor = true
     }
 
     func advance(to progress: String) {
@@ -191,12 +184,6 @@ final class ReferenceFetch {
 
     var address: Int { request.address }
 
-    /// Whether newer bytes may replace those that are shown.
-    var isProvisional: Bool { hasBytes && finality == .provisional }
-
-    /// Whether it has observers other than the successors of rows.
-    var isAttended: Bool { observers.contains { !$0.isSuccessor } }
-
     /// Whether it processes an image in memory, and fetches no bytes.
     var processesMemory: Bool { variantBytes?.kind == .inMemory }
 
@@ -280,16 +267,6 @@ extension ReferenceImages {
         case .dropsStale: return freshness == .fresh ? .fresh : nil
         case .none, .rejectsConfirmations: return freshness
         }
-    }
-
-    /// Whether bytes are stored: not those of a fetch without rows in place of what was removed.
-    func mayStore(_ fetch: ReferenceFetch) -> Bool {
-        fetch.isAttended || disk[fetch.original] != nil || disk[fetch.request.entry] != nil
-    }
-
-    /// Whether a confirmation is stored: not if the image is validated again before it is shown, as before.
-    func isNews(_ freshness: SimulatedFreshness?, to old: SimulatedFreshness) -> Bool {
-        freshness != old || freshness == .fresh || freshness == .staleWhileRevalidate
     }
 }
 
