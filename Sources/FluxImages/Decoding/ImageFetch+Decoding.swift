@@ -18,7 +18,6 @@ extension ImageFetch {
             return fail(request, version: version, with: notDecodable(error), from: bytes)
         }
         send(.decoded(duration: pipeline.retryScheduler.now - start), of: request)
-        if bytes.kind == .new { pipeline.change { $0.setDecoded(version: version, of: id) } }
         // Before they are in a cache: no older ones replace them there.
         if self.request.source == .server { serveOthers(bytes, version: version) }
         finish(request, version: version, with: decoded, from: bytes)

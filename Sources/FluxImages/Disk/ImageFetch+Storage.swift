@@ -261,11 +261,6 @@ extension ImagePipeline {
         cachePolicy.freshness(of: response, for: request, at: now())
     }
 
-    /// Whether the bytes of a response may be shown without a validation.
-    func isFresh(_ response: StoredResponse, for request: ImageRequest) -> Bool {
-        isSelected(response, by: request) && freshness(of: response, for: request) == .fresh
-    }
-
     /// Whether a request selects a response, as far as is known, where a server has several.
     func isSelected(_ response: StoredResponse, by request: ImageRequest) -> Bool {
         isOfSession(response, request) && response.isSelected(by: request.headers)

@@ -12,26 +12,12 @@ extension ImageFetch {
     ///
     /// - Parameter next: The transfer, if it follows another one at once.
     func beginTransfer(_ next: ImageTransfer? = nil) {
-        let queued = next ?? pipeline.change { $0.transfer(of: id) }
-        if queued == nil, let body = takeFreshBody() {
-            return receive(ImageBytes(body: body, origin: request.origin, kind: .new))
-        }
+        let queued = next ?? pipeline.change { $0.queuedTransfer(of: id) }
         guard let transfer = queued ?? makeTransfer() else { return }
         if !pipeline.change({ $0.begin(transfer, of: id) }) { return keep(transfer.cancel()?.partial) }
         guard let request = transfer.begin(at: pipeline.retryScheduler.now) else { return }
         send(.started(attempt: transfer.failures + 1))
         transfer.attach(pipeline.dataLoader.load(request) { self.receive($0, of: transfer) })
-    }
-
-    /// Takes the image that a cancelled fetch has received and decoded, if it is fresh, and the server cannot
-    /// confirm it.
-    private func takeFreshBody() -> ImageBody? {
-        let original = request.original
-        guard request.source != .server, let body = pipeline.partials.image(for: original),
-            body.validator == nil, pipeline.isFresh(body.response, for: request)
-        else { return nil }
-        pipeline.partials.remove(original)
-        return ImageBody(body.bytes, body.response)
     }
 
     /// Makes a transfer that continues what an earlier fetch has received, or validates the stored bytes;
@@ -47,9 +33,8 @@ extension ImageFetch {
             return ImageTransfer(Download(ofAlternative: request, maximumBytes: maximumBytes))
         }
         let original = self.request.original
-        var partial = pipeline.partials.image(for: original)
+        let partial = pipeline.partials.image(for: original)
         pipeline.partials.remove(original)
-        if partial?.validator == nil { partial = nil }
         let download = Download(
             request, conditions: stored.map { conditions(validating: $0) } ?? [:],
             from: stored?.response.address, resuming: partial, maximumBytes: maximumBytes)

@@ -124,16 +124,10 @@ final class ImageFetch: Sendable {
     /// Stops what the fetch does, which was removed from the table.
     func stop(_ entry: Table.Entry) { keep(entry.phase.stop() ?? wholeBody(of: entry)) }
 
-    /// The bytes of the first URL whose image was not stored, if the server can confirm them, or else if they
-    /// are fresh, and known to be an image.
+    /// The bytes of the first URL that were not decoded, if the server can confirm them.
     private func wholeBody(of entry: Table.Entry) -> PartialBody? {
-        guard case .original(let bytes) = entry.content, bytes.kind == .new, entry.urls?.isAlternative != true
-        else { return nil }
-        let validator = bytes.response.strongValidator
-        guard
-            validator != nil
-                || entry.decodedVersion == entry.version
-                    && pipeline.isFresh(bytes.response, for: request)
+        guard case .original(let bytes) = entry.content, bytes.kind == .new,
+            entry.urls?.isAlternative != true, let validator = bytes.response.strongValidator
         else { return nil }
         return PartialBody(
             bytes: bytes.data, validator: validator, total: bytes.data.count, response: bytes.response)

@@ -63,13 +63,9 @@ extension FetchTable {
         return true
     }
 
-    /// The transfer that a download continues with, if it is not its first, or that runs.
-    func transfer(of id: FetchID) -> ImageTransfer? {
-        switch self[id]?.phase {
-        case .download(let transfer, _): transfer
-        case .delay(let transfer): transfer
-        case .selecting, .lookup, .settled, nil: nil
-        }
+    /// The transfer that a download continues with, if it is not its first.
+    func queuedTransfer(of id: FetchID) -> ImageTransfer? {
+        if case .download(let transfer, _)? = self[id]?.phase { transfer } else { nil }
     }
 
     /// A transfer of the download begins.
@@ -221,9 +217,6 @@ extension FetchTable {
     func observers(of id: FetchID) -> [Observer] {
         self[id]?.branches.flatMap { $0.observers.map(\.observer) } ?? []
     }
-
-    /// The bytes of a version are an image.
-    mutating func setDecoded(version: Int, of id: FetchID) { self[id]?.decodedVersion = version }
 
     /// A decoding that had begun has ended, also that of a cancelled fetch.
     ///

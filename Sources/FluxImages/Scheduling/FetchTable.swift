@@ -178,8 +178,6 @@ struct FetchTable<
         @exclusivity(unchecked) var phase = Phase.selecting
         /// Counts the bytes that have arrived.
         @exclusivity(unchecked) var version = 0
-        /// The bytes that have been decoded, for whichever variant.
-        @exclusivity(unchecked) var decodedVersion: Int?
         @exclusivity(unchecked) var content = Content.none
         /// What is on disk.
         @exclusivity(unchecked) var stored = StoredImage()

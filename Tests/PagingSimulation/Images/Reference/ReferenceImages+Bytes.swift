@@ -125,7 +125,6 @@ extension ReferenceImages {
             return removeIfDone(fetch)
         }
         if let version = version(of: variant, from: bytes, of: fetch) {
-            fetch.decodedCount = fetch.bytesCount
             store(bytes, version, of: fetch)
             encode(variant, bytes, version, of: fetch)
             show(variant, version, from: bytes.origin, of: fetch)

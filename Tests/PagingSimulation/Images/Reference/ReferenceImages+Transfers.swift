@@ -1,21 +1,11 @@
 // The server, and what a fetch makes of its responses.
 extension ReferenceImages {
     mutating func beginTransfer(of fetch: ReferenceFetch) {
-        let kept = fetch.transfer == nil ? partials.removeValue(forKey: fetch.address) : nil
-        let isConfirmable = setup.policies[fetch.address].hasTag
-        if !isConfirmable, let kept,
-            freshness(receivedAt: kept.receivedAt, of: fetch.address) == .fresh
-        {
-            finishDownload(of: fetch)
-            let body = ReferenceFetch.Bytes(
-                version: kept.version, receivedAt: kept.receivedAt, kind: .new)
-            return receive(body, of: fetch)
-        }
         var download =
             fetch.transfer
             ?? ReferenceDownload(
                 condition: fetch.stored.flatMap { $0.isDamaged || fetch.isRejected ? nil : $0.tag },
-                resumed: isConfirmable ? kept : nil)
+                resumed: partials.removeValue(forKey: fetch.address))
         download.resumed = partial(of: download)
         download.reply = .none
         download.version = nil
@@ -49,13 +39,10 @@ extension ReferenceImages {
         if let partial, setup.policies[fetch.address].rule != .noStore { partials[fetch.address] = partial }
     }
 
-    /// The body that has arrived, and whose image was not stored. One that the server cannot confirm is known
-    /// to be an image, and fresh.
+    /// The body that has arrived, and was not decoded.
     private func wholeBody(of fetch: ReferenceFetch) -> PartialImage? {
         guard let bytes = fetch.bytes, bytes.kind == .new, let version = bytes.version,
             setup.policies[fetch.address].hasTag
-                || fetch.decodedCount == fetch.bytesCount
-                    && freshness(receivedAt: bytes.receivedAt, of: fetch.address) == .fresh
         else { return nil }
         return PartialImage(version: version, count: Self.length, receivedAt: bytes.receivedAt)
     }

@@ -149,8 +149,6 @@ final class ReferenceFetch {
     var decodings: [SimulatedRequest: Place] = [:]
     var bytes: Bytes?
     var bytesCount = 0
-    /// The bytes that have been decoded, counted as those that have arrived.
-    var decodedCount: Int?
     var hasBytes = false
     var finality = Finality.final
     var stored: StoredImage?
@@ -256,16 +254,11 @@ extension ReferenceImages {
     /// What is on disk, unless it cannot be used.
     func stored(_ request: SimulatedRequest) -> (StoredImage, SimulatedFreshness)? {
         guard let stored = disk[request.entry] else { return nil }
-        return freshness(receivedAt: stored.receivedAt, of: request.address).map { (stored, $0) }
-    }
-
-    /// Whether bytes may be shown; `nil` if they cannot be used.
-    func freshness(receivedAt: Int, of address: Int) -> SimulatedFreshness? {
-        let freshness = setup.policies[address].freshness(age: now - receivedAt)
+        let freshness = setup.policies[request.address].freshness(age: now - stored.receivedAt)
         switch setup.rule {
-        case .nothingStale: return freshness == .fresh ? .fresh : .mustRevalidate
-        case .dropsStale: return freshness == .fresh ? .fresh : nil
-        case .none, .rejectsConfirmations: return freshness
+        case .nothingStale: return (stored, freshness == .fresh ? .fresh : .mustRevalidate)
+        case .dropsStale: return freshness == .fresh ? (stored, .fresh) : nil
+        case .none, .rejectsConfirmations: return (stored, freshness)
         }
     }
 }
