@@ -150,12 +150,14 @@ extension ImageFetch {
     }
 
     /// Whether a confirmed response is to be stored: not if it has another time only, and is validated before
-    /// it is shown, as the stored one is. The bytes would be written again each time.
+    /// it is shown, as the stored one is. The bytes would be written again each time. After an hour they are:
+    /// caches count the time until an entry expires from when it was stored.
     private func isNews(_ response: StoredResponse, _ freshness: Freshness, to old: StoredBytes) -> Bool {
         switch freshness {
         case .fresh, .staleWhileRevalidate, .unusable: return true
         case .stale, .mustRevalidate: break
         }
+        if response.receivedAt.timeIntervalSince(old.response.receivedAt) >= 3_600 { return true }
         // Other requests may show it without a validation.
         if request.headers["cache-control"] != nil || request.headers["pragma"] != nil { return true }
         return freshness != old.freshness || response.withoutTimes != old.response.withoutTimes

@@ -228,8 +228,11 @@ struct Download: Sendable {
         }
     }
 
-    /// Whether a server cannot continue what was received before.
-    private static func refusesRange(_ status: Int) -> Bool { status == 416 || status == 412 }
+    /// Whether a server does not continue what was received before, and may send the whole: servers that know
+    /// no ranges, or not of this body, answer with one of these, of which others are not worth repeating.
+    private static func refusesRange(_ status: Int) -> Bool {
+        [400, 405, 406, 412, 416, 422, 501, 505].contains(status)
+    }
 
     private func failure(_ reason: LoadingError.Reason) -> LoadingError {
         LoadingError(url: request.urlOrBlank, reason: reason)

@@ -12,7 +12,7 @@ extension ImageFetch {
     ///
     /// - Parameter next: The transfer, if it follows another one at once.
     func beginTransfer(_ next: ImageTransfer? = nil) {
-        let queued = next ?? pipeline.change { $0.queuedTransfer(of: id) }
+        let queued = next ?? pipeline.change { $0.transfer(of: id) }
         guard let transfer = queued ?? makeTransfer() else { return }
         if !pipeline.change({ $0.begin(transfer, of: id) }) { return keep(transfer.cancel()?.partial) }
         guard let request = transfer.begin(at: pipeline.retryScheduler.now) else { return }
@@ -186,13 +186,9 @@ extension ImageFetch {
 }
 
 extension LoadingError {
-    /// Whether the body cannot be loaded later either, or not a part of it, which a server may refuse with
-    /// status 400: what was received of it is of no use. All other errors say nothing of it, as that of a
-    /// device without a network, or of a URL whose signature has expired.
+    /// Whether the body cannot be loaded later either: what was received of it is of no use. All other errors
+    /// say nothing of it, as that of a device without a network, or of a URL whose signature has expired.
     fileprivate var isOfBody: Bool {
-        switch reason {
-        case .tooLarge, .status(400, _): true
-        default: isGone
-        }
+        if case .tooLarge = reason { true } else { isGone }
     }
 }

@@ -63,9 +63,13 @@ extension FetchTable {
         return true
     }
 
-    /// The transfer that a download continues with, if it is not its first.
-    func queuedTransfer(of id: FetchID) -> ImageTransfer? {
-        if case .download(let transfer, _)? = self[id]?.phase { transfer } else { nil }
+    /// The transfer that a download continues with, if it is not its first, or that runs.
+    func transfer(of id: FetchID) -> ImageTransfer? {
+        switch self[id]?.phase {
+        case .download(let transfer, _): transfer
+        case .delay(let transfer): transfer
+        case .selecting, .lookup, .settled, nil: nil
+        }
     }
 
     /// A transfer of the download begins.

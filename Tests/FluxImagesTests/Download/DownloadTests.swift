@@ -153,10 +153,11 @@ struct DownloadTests {
         #expect(body(download.finish()) == "new")
     }
 
-    @Test func refusedRangeStartsOver() throws {
+    @Test(arguments: [400, 416])
+    func refusedRangeStartsOver(status: Int) throws {
         var download = try interrupted()
         _ = download.nextRequest()
-        let refused = LoadingError(url: .image, reason: .status(416, retryAfter: nil))
+        let refused = LoadingError(url: .image, reason: .status(status, retryAfter: nil))
         #expect(isStartOver(download.fail(refused)))
         #expect(download.nextRequest().value(forHTTPHeaderField: "Range") == nil)
         // Without a range it is a failure like any other.

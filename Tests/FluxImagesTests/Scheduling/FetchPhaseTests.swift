@@ -165,7 +165,7 @@ private struct PhaseScript {
     }
 
     private mutating func finishDownload(of id: Table.FetchID) {
-        check(table.queuedTransfer(of: id) != nil, "a download runs whose fetch is gone")
+        check(table.transfer(of: id) != nil, "a download runs whose fetch is gone")
         let download = Download(URLRequest(url: URL(filePath: "/")))
         switch isEnding ? 0 : random.number(below: 4) {
         case 0: table.receive(makeBytes(), of: id)

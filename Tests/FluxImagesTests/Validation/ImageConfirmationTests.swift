@@ -43,6 +43,20 @@ struct ImageConfirmationTests {
         #expect(fixture.loads.count == 4)
     }
 
+    /// An entry expires in a cache, counted from when it was stored.
+    @Test func confirmationIsStoredAfterAnHour() {
+        let disk = CountingDisk()
+        let fixture = ImageFixture { $0.diskCache = disk }
+        fixture.load("cat", ["Cache-Control": "max-age=0", "ETag": "\"a\""])
+        for (load, stores) in [(1, 1), (2, 2), (3, 2), (4, 3)] {
+            fixture.time.advance(by: .seconds(1_800))
+            _ = fixture.probe()
+            fixture.loads[load].confirm()
+            fixture.loader.removeAllCachedImages()
+            #expect(disk.stores.count == stores)
+        }
+    }
+
     /// Another request may show the image without a validation.
     @Test func confirmationThatARequestRequiresIsStored() {
         let disk = CountingDisk()

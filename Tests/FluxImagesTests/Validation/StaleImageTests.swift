@@ -19,6 +19,7 @@ struct StaleImageTests {
         #expect(first.lines == ["loading 0/?", "loaded cat from disk"])
         #expect(fixture.loads.dropFirst().allSatisfy { $0.isCancelled })
         #expect(fixture.loader.isAtRest)
+        fixture.loader.removeAllCachedImages()
         let next = fixture.probe()
         #expect(next.lines.last == "loaded cat from disk")
         try #require(fixture.loads.last).finish("dog", grace)

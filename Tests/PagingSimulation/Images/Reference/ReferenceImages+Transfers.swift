@@ -108,14 +108,13 @@ extension ReferenceImages {
         stored.receivedAt = time
         fetch.stored = stored
         let freshness = freshness(receivedAt: time, of: fetch.address)
-        if mayStore(fetch), isNews(freshness, to: fetch.freshness) { disk[fetch.original] = stored }
+        if isNews(freshness, to: fetch.freshness) { disk[fetch.original] = stored }
         fetch.freshness = .fresh
         if let variant = fetch.staleVariant, variant.body != stored.body {
             // Made of other bytes.
             fetch.staleVariant = nil
         }
-        if let variant = fetch.staleVariant, mayStore(fetch), isNews(freshness, to: fetch.freshnessOfVariant)
-        {
+        if let variant = fetch.staleVariant, isNews(freshness, to: fetch.freshnessOfVariant) {
             disk[fetch.request.entry] = StoredImage(
                 version: variant.version, receivedAt: time, tag: stored.tag, body: variant.body)
         }

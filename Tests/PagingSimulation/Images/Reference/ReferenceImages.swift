@@ -254,12 +254,22 @@ extension ReferenceImages {
     /// What is on disk, unless it cannot be used.
     func stored(_ request: SimulatedRequest) -> (StoredImage, SimulatedFreshness)? {
         guard let stored = disk[request.entry] else { return nil }
-        let freshness = setup.policies[request.address].freshness(age: now - stored.receivedAt)
+        return freshness(receivedAt: stored.receivedAt, of: request.address).map { (stored, $0) }
+    }
+
+    /// Whether bytes may be shown; `nil` if they cannot be used.
+    func freshness(receivedAt: Int, of address: Int) -> SimulatedFreshness? {
+        let freshness = setup.policies[address].freshness(age: now - receivedAt)
         switch setup.rule {
-        case .nothingStale: return (stored, freshness == .fresh ? .fresh : .mustRevalidate)
-        case .dropsStale: return freshness == .fresh ? (stored, .fresh) : nil
-        case .none, .rejectsConfirmations: return (stored, freshness)
+        case .nothingStale: return freshness == .fresh ? .fresh : .mustRevalidate
+        case .dropsStale: return freshness == .fresh ? .fresh : nil
+        case .none, .rejectsConfirmations: return freshness
         }
+    }
+
+    /// Whether a confirmation is stored: not if the image is validated again before it is shown, as before.
+    func isNews(_ freshness: SimulatedFreshness?, to old: SimulatedFreshness) -> Bool {
+        freshness != old || freshness == .fresh || freshness == .staleWhileRevalidate
     }
 }
 
