@@ -57,4 +57,36 @@ struct UnreportedScreenTests {
         list.runUntilIdle()
         #expect(list.frame.rows.count == 9)
     }
+
+    /// Rows that a report counts are those of the state that the screen shows once `send` has returned.
+    @Test func pagesThatArriveAtOnceAreReportedAsThoseThatArriveLater() {
+        let pages = TestPages<Int, Int>(scheduler: time) { request in
+            let page = request.key ?? 4
+            return .page(
+                Page(
+                    Array(page * 5..<page * 5 + 5), previous: page > 0 ? page - 1 : nil,
+                    next: page < 7 ? page + 1 : nil))
+        }
+        let list = ListSimulator<Int>(viewport: 6, scheduler: time) { signals in
+            signals.paginate(PagingRules(threshold: 3, viewport: 6), from: pages)
+        }
+        list.runUntilIdle()
+        list.send(.refresh)
+        list.scrollToEnd()
+        #expect(list.frame.rows.last?.item == 39)
+        #expect(list.state.append.isEnd)
+    }
+
+    @Test func pagesThatArriveAtOnceInAWindowThatIsTooSmallComeToAnEnd() {
+        let pages = TestPages<Int, Int>(scheduler: time) { request in
+            let page = request.key ?? 0
+            return .page(Page([2 * page, 2 * page + 1], next: page < 19 ? page + 1 : nil))
+        }
+        let list = ListSimulator<Int>(viewport: 7, reporting: .visibleRows, scheduler: time) { signals in
+            signals.paginate(PagingRules(threshold: 6, maxRows: 20, viewport: 7), from: pages)
+        }
+        list.jump(toRow: 17)
+        #expect(list.frame.rows.contains { $0.item == 17 })
+        #expect(pages.requests.count < 40)
+    }
 }

@@ -10,6 +10,11 @@ final class ScreenDriver<Item: Sendable>: Sendable {
     /// The screen; `nil` while it is being changed.
     private let present: Locked<SimulatedScreen<Item>?>
     private let reported = Locked<[Double]>([])
+    private let turn = Locked(Turn.idle)
+
+    /// What the driver does. A report is due if a state arrives while a signal is sent: until that has
+    /// returned, other states may follow, in which the rows have other numbers.
+    private enum Turn { case idle, sending, reportIsDue }
 
     init(screen: SimulatedScreen<Item>, viewport: Int, rowHeight: Double, reporting: ListReporting) {
         present = Locked(screen)
@@ -31,28 +36,58 @@ final class ScreenDriver<Item: Sendable>: Sendable {
         return result
     }
 
+    /// Sends a signal, and then reports what became visible.
     func send(_ signal: ListSignal) {
+        let isNested = turn.withLock { turn in
+            defer { if turn == .idle { turn = .sending } }
+            return turn != .idle
+        }
+        deliver(signal)
+        if !isNested { reportWhileDue() }
+    }
+
+    /// Reports what became visible; while a signal is sent, once that has returned.
+    func report() {
+        let wasIdle = turn.withLock { turn in
+            defer { turn = .reportIsDue }
+            return turn == .idle
+        }
+        if wasIdle { reportWhileDue() }
+    }
+
+    private func reportWhileDue() {
+        func takeReport() -> Bool {
+            turn.withLock { turn in
+                let isDue = turn == .reportIsDue
+                turn = isDue ? .sending : .idle
+                return isDue
+            }
+        }
+        while takeReport() { reportVisibleRows() }
+    }
+
+    private func deliver(_ signal: ListSignal) {
         update { $0.signals.append(signal) }
         signals.send(signal)
     }
 
     /// Sends signals for what became visible, one by one, as each may change the screen.
-    func report() {
+    private func reportVisibleRows() {
         switch reporting {
         case .rows:
-            while let row = update({ $0.nextUnreportedRow() }) { send(.shown(row: row)) }
+            while let row = update({ $0.nextUnreportedRow() }) { deliver(.shown(row: row)) }
         case .visibleRows:
             let screen = screen
             let visible = screen.visible
             let geometry = [visible.lowerBound, visible.upperBound, screen.rowCount, screen.reloadCount]
                 .map { Double($0) }
             guard reported.exchange(geometry) != geometry, !visible.isEmpty else { return }
-            send(.shown(rows: visible))
+            deliver(.shown(rows: visible))
         case .distances:
             let screen = screen
             let geometry = [screen.offset, Double(screen.rowCount), Double(screen.declinedJumpCount)]
             guard reported.exchange(geometry) != geometry, screen.rowCount > 0 else { return }
-            send(scrolled(to: screen.offset, of: screen.rowCount))
+            deliver(scrolled(to: screen.offset, of: screen.rowCount))
         case .nothing: break
         }
     }

@@ -26,8 +26,11 @@ extension PagingEngine {
     }
 
     /// Adds or counts the items for which no page has to be awaited.
+    ///
+    /// - Returns: The edges at which items were added.
     @usableFromInline
-    mutating func insertArrivals() {
+    mutating func insertArrivals() -> ListEnds {
+        var gained = ListEnds()
         while hasPages,
             let edge = Edge.allCases.first(where: {
                 !edges[$0].isLoading && list.arrivals?.pending[$0].isEmpty == false
@@ -41,10 +44,19 @@ extension PagingEngine {
             if counted > 0 { list.pages.countGained(-counted, beyond: edge) }
             note(list.insert(items, at: edge))
             tally.pages += 1
-            // Where the list is scrolled to the other edge, the inserted rows go, with their page.
-            for side in [edge.opposite, edge] { trim(side) }
+            gained[edge] = true
         }
         if !rebuild.load.isLoading, list.arrivals?.isPending == false { list.arrivals = nil }
+        return gained
+    }
+
+    /// Removes pages where items were added. Where the list is scrolled to the other edge, the inserted rows
+    /// go, with their page.
+    @usableFromInline
+    mutating func trim(afterGain gained: ListEnds) {
+        for edge in Edge.allCases where gained[edge] {
+            for side in [edge.opposite, edge] { trim(side) }
+        }
     }
 
     /// Adds the items that the last page has gained.

@@ -277,7 +277,8 @@ extension PagingEngine {
     /// Shows a generation in place of the present one.
     private mutating func show(_ next: Generation, _ plan: Plan, _ reloaded: ReloadedPage?) {
         let (old, oldCounts, isOfNewSource) = (list.rows.items, counts, !hasPages)
-        let arrivals = list.arrivals
+        let (arrivals, oldChange) = (list.arrivals, published.change)
+        let oldView = viewport.origin == .list ? nil : viewport.rows
         list = next
         list.takeArrivals(arrivals)
         dropRequestsBeyondEnds()
@@ -286,6 +287,9 @@ extension PagingEngine {
         rebuild = Rebuild()
         tally.endedRefreshes = tally.refreshes
         tally.generations += 1
+        // Before the difference is taken: a row that was inserted before, and is again, stays.
+        let gained = insertArrivals()
+        published.change = oldChange
         if oldCounts.all == 0 {
             note(RowChange(inserted: [0..<list.rows.items.count]))
         } else {
@@ -296,7 +300,9 @@ extension PagingEngine {
                 keepPlace(from: oldCounts, plan, reloaded)
             }
         }
+        trim(afterGain: gained)
         if case .rows(let rows) = plan.goal { asked.target = rows.suffix(1) }
+        if let oldView, oldCounts.all > 0 { fillScreen(of: oldView, of: old.count, plan) }
         // A screen whose content is as long as before has nothing to report.
         if counts.all == oldCounts.all, published.landing?.target == nil { requestPagesOfScrollPosition() }
     }
@@ -312,6 +318,22 @@ extension PagingEngine {
         }
     }
 
+    /// Requests a page if the list is not longer than a screen whose rows stay: of these it reports none again,
+    /// and it cannot be scrolled.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows in view before. If the height of the screen is not known, they may all be in view
+    ///     up to the last of them.
+    ///   - count: The number of items before.
+    private mutating func fillScreen(of rows: Range<Int>, of count: Int, _ plan: Plan) {
+        let height = viewport.knownHeight ?? (plan.goal == .firstRow ? rows.upperBound : 0)
+        guard viewport.unit.isRows, rules.threshold > 0, counts.all <= height,
+            published.change.keepsRow(of: 0..<count)
+        else { return }
+        viewport.origin = .followed
+        asked.pages[list.ends.end ? .start : .end] = true
+    }
+
     /// Records that the present items have replaced others.
     mutating func noteReplacement(of old: PagedItems<Item>) {
         note(setup.difference?.change(from: old, to: list.rows.items) ?? .reload)
@@ -324,7 +346,7 @@ extension PagingEngine {
         let inItems = focus.shifted(by: -old.before).clamped(to: 0..<old.items)
         if rows.lowerBound > 0, !published.change.isReload, published.change.keepsRow(of: inItems) { return }
         let (start, new) = (counts.before, counts)
-        viewport.origin = .list
+        viewport.origin = published.change.keepsRow(of: inItems) ? .followed : .list
         let landing = start..<max(start + 1, min(start + rows.count, new.all))
         let isThere = start >= new.all || inView?.rows.lowerBound == start
         published.landing = (isThere ? nil : .moved(to: start, by: start - rows.lowerBound), landing)
@@ -333,13 +355,13 @@ extension PagingEngine {
     /// Finds the place of the rows in view in the generation that is shown now: by identity; where that is
     /// gone, by the nearest rows in view that stay; then by the page and the row in it; then by the number.
     private mutating func keepPlace(from old: RowCounts, _ plan: Plan, _ reloaded: ReloadedPage?) {
-        guard let rows = viewport.rows, let focus = viewport.focus else { return }
+        guard let rows = viewport.rows, let kept = viewport.rowsToKeep else { return }
         let (change, new) = (published.change, counts)
         var stays = plan.goal == .viewport
         if !change.isReload {
             stays =
-                stays || change.keepsRow(of: focus.shifted(by: -old.before).clamped(to: 0..<old.items))
-                || showsKeptPlaceholders(focus, from: old)
+                stays || change.keepsRow(of: kept.shifted(by: -old.before).clamped(to: 0..<old.items))
+                || showsKeptPlaceholders(kept, from: old)
         } else if let reloaded {
             stays = keepRows(rows, following: reloaded, from: old, plan)
         }

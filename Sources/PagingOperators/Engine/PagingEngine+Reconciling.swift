@@ -11,7 +11,7 @@
 extension PagingEngine {
     @inlinable
     mutating func reconcile() {
-        if list.arrivals != nil { insertArrivals() }
+        if list.arrivals != nil { trim(afterGain: insertArrivals()) }
         arrive()
         if !rebuild.load.isLoading, hasPages {
             // A jump that goes on page by page precedes a reload.
@@ -71,6 +71,7 @@ extension PagingEngine {
             if case .held(.rows(let limit)) = edges[edge], distance >= limit { return false }
             guard rules.threshold > 0 else { return false }
             return distance < rules.threshold || showsPlaceholders(beyond: edge, view.widened)
+                || cannotScroll(towards: edge)
         case .distances:
             guard case .within = rules.scrollPolicy else { return false }
             return showsPlaceholders(beyond: edge, view.widened)
@@ -88,6 +89,14 @@ extension PagingEngine {
     @inlinable
     func showsPlaceholders(beyond edge: Edge, _ rows: Range<Int>) -> Bool {
         distance(from: rows, to: edge) < 0 && (edge == .start ? counts.before : counts.after) > 0
+    }
+
+    /// Whether the list is not longer than the screen, which then has no other rows to report: towards its end
+    /// or, if that is the end of the list, towards its start.
+    @inlinable
+    func cannotScroll(towards edge: Edge) -> Bool {
+        guard let height = viewport.knownHeight, counts.all <= height else { return false }
+        return (edge == .end || list.ends.end) && !edges[edge].isHeld
     }
 
     /// The rows to jump to page by page, counted in the present rows.
@@ -132,7 +141,10 @@ extension PagingEngine {
             rows = visible.starting(at: rows.lowerBound).moved(intoRows: counts.all)
         } else {
             viewport.unit = .rows
-            viewport.margins = Edges(start: 0, end: max(0, viewport.height - rows.count))
+            let after = max(0, viewport.height - rows.count)
+            // Above the end of the list, rows before the target are in view.
+            let before = max(0, min(rows.lowerBound, rows.upperBound + after - counts.all))
+            viewport.margins = Edges(start: before, end: after)
         }
         viewport.origin = .followed
         viewport.room = 0
@@ -164,6 +176,7 @@ extension PagingEngine {
         if list.ends[edge] { return 0 }
         if edges[edge].isFailed { return rules.failurePolicy == .hold ? 0 : .max / 4 }
         if edges[edge].isLoading, rules.maxRows == nil { return 0 }
+        if cannotScroll(towards: edge) { return .max / 4 }
         let needed = max(rules.threshold, counts.hasPlaceholders ? viewport.height : 0)
         if case .held(.rows(let limit)) = edges[edge] { return min(needed, limit) }
         return needed
@@ -226,9 +239,16 @@ extension PagingEngine {
         guard viewport.origin != .list, let view = inView else { return true }
         // Rows that were added below a list that did not fill the screen are in view as well.
         guard let room = edge == .end ? viewport.room : 0 else { return false }
-        let widened = distance(from: view.widened, to: edge) - room
+        var rows = view.widened
+        // Below fewer rows than fit, those that were added since may be in view as well.
+        if viewport.unit.isRows, view.rows.count == 1 {
+            rows = rows.lowerBound..<max(rows.upperBound, rows.lowerBound + viewport.height)
+        }
+        let widened = distance(from: rows, to: edge) - room
         switch viewport.unit {
-        case .rows: return widened - removed >= rules.threshold
+        // What remains can be scrolled.
+        case .rows:
+            return widened - removed >= rules.threshold && counts.all - removed > viewport.knownHeight ?? 0
         case .distances:
             return widened > count && distance(from: view.rows, to: edge) - removed >= rules.threshold
         }

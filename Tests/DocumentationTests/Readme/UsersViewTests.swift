@@ -52,6 +52,8 @@ struct UsersViewTests {
         #expect(screen.tap("Try again"))
         await screen.wait { screen.lines == names(1...70) }
 
+        // A list is pulled at its start.
+        screen.show(0)
         await screen.pull()
         await screen.wait { screen.lines == names(1...30) }
     }

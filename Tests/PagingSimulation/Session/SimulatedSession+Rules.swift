@@ -75,8 +75,13 @@ extension SimulatedSession {
                 "rows \(rows) are \(isFar ? "" : "not ")far away, but \(keys) are loaded")
             if isFar { return }
         }
+        let longest = max(before.past.longestReport, rows.count)
+        let height = max(rules.viewport ?? 0, longest > 1 ? longest : 0)
+        let canScroll = before.state.rowCount > height
         for edge in Edge.allCases {
             let isNear = rules.threshold > 0 && distances[edge] < rules.threshold
+            // Rows beyond the list do not count for the height.
+            if !isNear, !canScroll, edge == .end || before.state.append.isEnd { continue }
             try checkEdge(edge, isNear: isNear, before, outcome)
         }
     }
@@ -191,7 +196,8 @@ extension SimulatedSession {
             let margin = view.count < height ? 2 * (height - 1) + past.addedRows : 0
             let needed = margin + rules.threshold + 2
             let distance: Int = side == .start ? view.lowerBound : list.rowCount - view.upperBound
-            if distance < count + needed { return }
+            // What remains can be scrolled.
+            if distance < count + needed || list.rowCount - count - 2 <= height { return }
         }
         throw Mismatch(
             "\(list.rowCount) rows are kept of at most \(maxRows), though none at the \(side) is needed: \(engine.shownRows as Any) in \(list.rows)"

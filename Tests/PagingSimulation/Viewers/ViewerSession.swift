@@ -161,6 +161,12 @@ struct ViewerSession {
         if setup.reporting == .nothing {
             return try handle(.signal(direction == .append ? .loadMore : .loadPrevious))
         }
+        if setup.reporting == .eachRow {
+            // Rows that are in view are not reported again.
+            let distance = direction == .append ? -setup.viewport : setup.viewport
+            try scroll(by: distance, towards: direction == .append ? .prepend : .append)
+            return try scroll(by: -distance, towards: direction)
+        }
         guard setup.reporting == .pulls || setup.reporting == .distances else { return }
         let beyond = ViewerSetup.pullDistance / 10
         try handle(.signal(scrolled(to: Double(top) + (direction == .append ? beyond : -beyond))))
@@ -246,9 +252,11 @@ extension ViewerSession {
         let isInOrder = isInOrder(since: oldRows)
         haveRowsMoved = haveRowsMoved || !isInOrder
         let updated = Set(new.change.updated.joined())
-        let isSameList = !isNewGeneration && new.scrollTarget == nil && !new.change.isReload
+        // Some screens report rows again that another list leaves in view.
+        let isOther = isNewGeneration || new.scrollTarget != nil
+        let reportsAll = new.change.isReload || isOther && setup.repeatsReports
         let stillReported = reportedRows.compactMap(new.change.row(afterMoving:))
-        reportedRows = isSameList ? Set(stillReported).subtracting(updated).intersection(visible) : []
+        reportedRows = reportsAll ? [] : Set(stillReported).subtracting(updated).intersection(visible)
         isUnreported = isUnreported || !new.change.isEmpty || new.scrollTarget != nil
         // The rows of the last report may have the same numbers as other ones now.
         if new.scrollTarget != nil || isNewGeneration { lastReport = nil }
@@ -319,6 +327,8 @@ extension ViewerSession {
         try Mismatch.unless(engine.isAtRest, "the engine waits for a load that is not running")
         let waits = setup.loadsPlaceholders && state.error == nil && rows[visible].contains(nil)
         try Mismatch.unless(!waits, "placeholders are in view: \(rows[visible]), top \(top)")
+        let canGoOn = rows.count > setup.viewport || state.append.isEnd || state.error != nil
+        try Mismatch.unless(canGoOn || !setup.reportsRows, "\(rows.count) rows cannot be scrolled")
         guard !isJumping, landed == nil else { return }
         let limit = setup.loadLimit(of: gesture) + oldGap
         try Mismatch.unless(

@@ -101,6 +101,9 @@ extension ViewerSetup {
         }
     }
 
+    /// Whether the rows that come into view are reported.
+    var reportsRows: Bool { reporting == .rows || reporting == .edgeRow || reporting == .eachRow }
+
     /// Whether the list knows which rows are in view.
     var reportsView: Bool {
         reporting == .rows || reporting == .distances || reporting == .pulls

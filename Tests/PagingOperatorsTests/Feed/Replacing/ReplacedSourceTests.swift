@@ -277,7 +277,7 @@ struct ReplacedSourceTests {
         sources.send(new)
         sources.send(completion: .finished)
         #expect(!list.isFinished)
-        new.answer(.people(0..<2))
+        new.answer(Page(.people(0..<2), next: nil))
         #expect(list.isFinished)
     }
 

@@ -1,0 +1,84 @@
+import Testing
+
+@testable import PagingOperators
+
+/// Screens that report each row as it comes into view, and are higher than a page. Rows that a new generation
+/// leaves on the screen are not reported again.
+struct FilledScreenTests {
+    private let line = NumberLine(count: 100)
+    private let identity = RowDifference<Int>(by: { $0 })
+
+    /// A list of 20 rows, all in view, of which each was reported.
+    private func list(_ rules: PagingRules) -> EngineDriver<Int, Int> {
+        var list = EngineDriver.loaded(rules, from: line, difference: identity)
+        for row in 0..<20 {
+            list.send(.shown(row: row))
+            if row == 9 { list.settle(with: line) }
+        }
+        list.answer(Page(Array(20..<30), previous: 10, next: nil))
+        return list
+    }
+
+    @Test(arguments: [PagingRules(threshold: 1), PagingRules(threshold: 1, viewport: 20)])
+    func refreshFillsAScreenThatHasNothingToReport(rules: PagingRules) {
+        var list = list(rules)
+        list.send(.refresh)
+        list.answer(line.page(0))
+        #expect(list.state.change == RowChange(removed: [10..<30]))
+        #expect(list.running.map(\.key) == [10])
+    }
+
+    /// The last reported row stays.
+    @Test func refreshFillsAScreenOfAKnownHeightThatWasScrolledBack() {
+        var list = list(PagingRules(threshold: 1, viewport: 20))
+        for row in (0..<20).reversed() { list.send(.shown(row: row)) }
+        list.send(.refresh)
+        list.answer(line.page(0))
+        #expect(list.running.map(\.key) == [10])
+    }
+
+    @Test(arguments: [ListSignal.shown(row: 11), .shown(rows: 0..<12)])
+    func rowsOfANewSourceThatStayLoadTheNextPage(report: ListSignal) {
+        var list = EngineDriver.loaded(PagingRules(threshold: 5), from: line, difference: identity)
+        list.showLastItem(of: line)
+        list.send(report)
+        list.replaceSource { _ in nil }
+        list.answer(Page(Array(0..<8), next: 8))
+        #expect(list.state.change == RowChange(removed: [8..<20]))
+        #expect(list.running.map(\.key) == [8])
+    }
+
+    /// Each row is displayed anew, and reported.
+    @Test func refreshThatReplacesAllRowsWaitsForTheirReports() {
+        var list = list(PagingRules(threshold: 1))
+        list.send(.refresh)
+        list.answer(Page(Array(200..<210), next: 10))
+        #expect(list.running.isEmpty)
+    }
+
+    @Test func refreshOfAListWithoutThresholdLoadsOnePage() {
+        var list = EngineDriver.loaded(PagingRules(threshold: 0), from: line, difference: identity)
+        list.send(.loadMore)
+        list.settle(with: line)
+        list.send(.shown(row: 15), .refresh)
+        list.answer(line.page(0))
+        #expect(list.running.isEmpty)
+    }
+
+    /// A row that was inserted at an end, and is again: in view it stays where it is.
+    @Test(arguments: [Edge.start, .end])
+    func rowThatIsPushedDuringARefreshStays(edge: Edge) {
+        let line = NumberLine(count: 10)
+        var list = EngineDriver.loaded(PagingRules(threshold: 2), from: line, difference: identity)
+        list.send(.refresh)
+        list.insert(50, at: edge)
+        let row = edge == .start ? 0 : 10
+        list.send(.shown(row: row))
+        let rows = list.rows
+        #expect(rows[row] == 50)
+        list.answer(line.page(0))
+        #expect(list.rows == rows)
+        #expect(list.state.change.isEmpty)
+        #expect(list.state.focusRows == row..<row + 1)
+    }
+}
