@@ -17,44 +17,32 @@ package enum ServerMessage {
     /// Returns the message of a body that describes a failure: it has a non-empty field for an error, or a
     /// field that reports a failed request. A message that only states that there are no results is none.
     package static func ofFailure(in json: JSONText) -> String? {
-        guard json.kind == .object else { return nil }
-        let members = json.members.map { (name: $0.name.plainName, value: $0.value) }
-        let error = Self.error(in: members)
+        if case .failure(let message) = RequestOutcome(of: json) { message } else { nil }
+    }
+
+    /// Returns the message of an object that describes a failure, if it does.
+    ///
+    /// - Parameter error: The value of its field for an error, if that is not empty.
+    static func ofFailure(in json: JSONText, _ error: JSONText?) -> String? {
         let ofError = error.flatMap { text(in: $0, isError: true) }
-        let message = (ofError ?? text(in: json, isError: true)).flatMap { line($0) }
-        let isRefused = members.contains {
-            ["ok", "success"].contains($0.name) && $0.value.boolean == false
-        }
-        if error != nil || isRefused { return message ?? "the request has failed" }
-        guard let message, reportsFailure(members), !message.meansSuccess,
-            !EmptyResultMessage.matches(message)
-        else { return nil }
-        return message
+        return (ofError ?? text(in: json, isError: true)).flatMap { line($0) }
     }
 
-    /// Returns whether a body may report with a code or a status that the request has failed, also without a
-    /// message. The code may be that of something else.
-    package static func mayReportFailure(_ json: JSONText) -> Bool {
-        json.kind == .object
-            && json.members.contains { name, value in
-                switch name.plainName {
-                case "status", "stat", "state", "result", "code", "statuscode", "errorcode", "errcode",
-                    "errno":
-                    if let code = value.integer { return !(0...1 ~= code || 200..<300 ~= code) }
-                    return failures.contains(value.string?.lowercased() ?? "")
-                default: return false
-                }
+    /// Returns the message of an array that has a failure in place of items: its only element is an object
+    /// that has nothing but a message with a code, or several messages.
+    package static func ofFailure(inPlaceOf items: JSONElements) -> String? {
+        guard items.count == 1, let only = items.first, only.kind == .object else { return nil }
+        let members = only.members.map { (name: $0.name.plainName, value: $0.value) }
+        let isError =
+            members.allSatisfy { $0.name.namesMessage || namesOfErrorItem.contains($0.name) }
+            && members.contains { name, value in
+                name == "message" && value.elements.first?.kind == .object
+                    || ["errorcode", "errcode"].contains(name) && value.string?.isEmpty == false
             }
+        return isError ? text(in: only, isError: true).flatMap { line($0) } : nil
     }
 
-    /// The texts of a status that mean a failure.
-    private static let failures: Set = ["error", "fail", "failed", "failure"]
-
-    /// Returns whether a body reports with a code that there is nothing at its address.
-    package static func reportsNotFound(_ json: JSONText) -> Bool {
-        json.kind == .object
-            && json.members.contains { $0.name.plainName == "code" && $0.value.integer == 404 }
-    }
+    private static let namesOfErrorItem: Set = ["errorcode", "errcode", "fields", "status", "statuscode"]
 
     /// Returns the message of a body that has errors beside its items, as GraphQL has them for the parts that
     /// are missing.
@@ -66,8 +54,16 @@ package enum ServerMessage {
         return error(in: members).map { text(in: $0, isError: true).flatMap { line($0) } ?? "no message" }
     }
 
-    private static func error(in members: [(name: String, value: JSONText)]) -> JSONText? {
-        members.first { ["error", "errors"].contains($0.name) && $0.value.describesFailure }?.value
+    /// Returns the value of a field for an error, or for a remark that reports one.
+    static func error(in members: [(name: String, value: JSONText)]) -> JSONText? {
+        members.first { name, value in
+            switch name {
+            case "error", "errors": value.describesFailure
+            // Overpass
+            case "remark", "note": value.beginning?.reportsError == true
+            default: false
+            }
+        }?.value
     }
 
     /// Returns the message of a body that has no items, whether it describes a failure or not.
@@ -75,28 +71,34 @@ package enum ServerMessage {
         json.kind == .object ? text(in: json).flatMap { line($0) } : nil
     }
 
-    /// Whether a member beside a message means that a request has failed. A code of 1 is that of a failure in
-    /// some APIs, and of a success in others. The status may be that of a resource, which has a text with
-    /// another name.
-    private static func reportsFailure(_ members: [(name: String, value: JSONText)]) -> Bool {
-        func hasMessage(_ names: String...) -> Bool {
-            members.contains { names.contains($0.name) && $0.value.beginning?.meansSuccess == false }
-        }
-        return members.contains { name, value in
-            switch name {
-            case "errormessage", "errormsg": value.beginning?.meansSuccess == false
-            case "errorcode", "errcode", "errno":
-                value.integer.map { $0 != 0 && !(200..<300 ~= $0) } ?? false
-            case "status", "stat":
-                failures.contains(value.string?.lowercased() ?? "")
-                    && hasMessage("message", "msg", "error", "errmsg", "detail")
-            case "code":
-                hasMessage("message", "msg")
-                    && value.integer.map { !(0...1 ~= $0 || 200..<300 ~= $0) } ?? false
-            default: false
-            }
-        }
+    /// Returns the text of a body that by its name is a message, at any place outside of arrays.
+    package static func named(in json: JSONText) -> String? {
+        if let message = instead(ofItemsIn: json) { return message }
+        let texts = texts(in: json).filter { $0.name.namesMessage }.map(\.text)
+        return (texts.first { $0.contains(" ") } ?? texts.first).flatMap { line($0) }
     }
+
+    /// Returns the likeliest message of a body that is certainly not that of a page: one with the name of a
+    /// message, or else a sentence, or a word for a failure.
+    package static func anywhere(in json: JSONText) -> String? {
+        if let message = named(in: json) { return message }
+        let texts = texts(in: json).map(\.text)
+        return (texts.first { $0.contains(" ") } ?? texts.first { $0.reportsError }).flatMap { line($0) }
+    }
+
+    /// The texts that are not in arrays, outer ones first.
+    private static func texts(in json: JSONText) -> [(name: String, text: String)] {
+        var texts: [(name: String, text: String)] = []
+        var level = [json]
+        for _ in 0..<maximumDepth {
+            let members = level.flatMap(\.members)
+            texts += members.compactMap { name, value in value.beginning.map { (name.plainName, $0) } }
+            level = members.map(\.value).filter { $0.kind == .object }
+        }
+        return texts.filter { !$0.text.isEmpty }
+    }
+
+    private static let maximumDepth = 4
 
     /// - Parameter isError: Whether the value is that of a field for errors, where all text is about them.
     ///   Elsewhere an array may be a list of items, and a title that of one of them.
@@ -130,7 +132,10 @@ package enum ServerMessage {
             else { return nil }
             return text(in: value, isError: isError || ["error", "errors"].contains(name))
         }
-        return texts.first { $0.contains(" ") } ?? texts.first
+        if let text = texts.first(where: { $0.contains(" ") }) ?? texts.first { return text }
+        // Names that single APIs have, in the order of the body.
+        return json.members.lazy.filter { $0.name.plainName.namesMessage }
+            .compactMap { $0.value.beginning }.first { !$0.isEmpty }
     }
 
     private static func line(of body: Data) -> String? {
@@ -155,7 +160,7 @@ package enum ServerMessage {
 
 extension JSONText {
     /// The beginning of a text, which has its first line. The whole may have many megabytes.
-    fileprivate var beginning: String? { string?.cut(to: ServerMessage.maximumBytes) }
+    var beginning: String? { string?.cut(to: ServerMessage.maximumBytes) }
 
     /// Whether the value of a field for errors is one.
     fileprivate var describesFailure: Bool {
@@ -165,24 +170,46 @@ extension JSONText {
         case .number: integer != 0
         case .string: string?.meansNoError != true
         case .array: !elements.isEmpty
-        case .object: members.contains { $0.value.describesFailure }
+        case .object: !hasCodeOfSuccess && members.contains { $0.value.describesFailure }
         }
+    }
+
+    /// Whether this has a code which means that there is no error, also beside other members, as TikTok has
+    /// it.
+    private var hasCodeOfSuccess: Bool {
+        guard let code = self["code"] else { return false }
+        if let number = code.integer { return number == 0 || 200..<300 ~= number }
+        return code.string.map { !$0.isEmpty && $0.meansNoError } ?? false
     }
 }
 
 extension String {
     /// The name of a member in lower case without separators.
-    fileprivate var plainName: String { lowercased().filter { $0 != "_" && $0 != "-" } }
+    var plainName: String { lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " } }
+
+    /// Whether this is the name, in lower case without separators, of a message about a request: `retMsg`,
+    /// `faultstring`, `errorSummary`.
+    var namesMessage: Bool {
+        wholeMatch(
+            of:
+                #/
+            .*(?:message|msg|errordetails?)
+            | (?:.*(?:error|exception)|fault)(?:description|desc|info|reason|string|summary|text|type)?
+            | detail | remark | note | (?:result|status|return|response)(?:desc|description|text)
+            /#) != nil
+    }
 
     /// Whether the text of a field for an error is that of none.
-    fileprivate var meansNoError: Bool {
+    var meansNoError: Bool {
         wholeMatch(of: /(?i)\s*(none|no[ _-]?errors?|null|nil|n\/a|false|0|ok|success)?[\s.]*/) != nil
     }
 
-    /// Whether a message is none, or means that a request has succeeded.
-    fileprivate var meansSuccess: Bool {
-        if meansNoError || contains("成功") { return true }
-        return contains(/(?i)\b(ok|succe(ss|ssful|ssfully|eded|ed))\b/)
-            && !contains(/(?i)\b(not|cannot|unable|fail\w*|\w+n['’]t)\b/)
+    /// Whether a text has a word for a failure.
+    fileprivate var reportsError: Bool {
+        contains(
+            #/
+            (?i)error|exception|\b(?:denied|exceed(?:s|ed)?|fail(?:s|ed|ure)?|limit|refused|timed?\ ?out)\b
+            | [a-z](?:Denied|Exceeded|Failed|Failure|Limit)\b
+            /#)
     }
 }

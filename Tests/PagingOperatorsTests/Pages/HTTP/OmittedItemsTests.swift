@@ -40,7 +40,7 @@ struct OmittedItemsTests {
 
     @Test(arguments: [
         #"{"rows":[{"id":7}]}"#, #"{"message":"Slow down"}"#, #"{"status":"error"}"#, #"{"code":500}"#,
-        #"{"data":{"items":{}}}"#, "[]", "7", #"{"messages":[]}"#,
+        #"{"data":{"items":{"id":7}}}"#, "[]", "7", #"{"messages":[]}"#,
     ])
     func laterPageThatMayHaveFailedIsAFailure(last: String) async throws {
         let path: JSONPath = last.contains("data") ? "data.items" : "items"

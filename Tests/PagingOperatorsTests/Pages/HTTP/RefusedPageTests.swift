@@ -123,6 +123,94 @@ struct RefusedPageTests {
         #expect(list.ids.isEmpty && list.targets.count == 1)
     }
 
+    // MARK: Errors that are none
+
+    /// TikTok has an object for an error beside each page.
+    @Test(arguments: [
+        #"{"error":{"code":"ok","message":"","log_id":"2022"}"#, #"{"error":{"code":0,"log_id":"2022"}"#,
+        #"{"error":{"code":"success","message":"fine"}"#,
+    ])
+    func errorWithTheCodeOfASuccessIsNone(fields: String) async throws {
+        let list = try await LoadedList { _ in .text("\(fields),\"data\":[]}") }
+        #expect(list.failure == nil)
+        #expect(list.ids.isEmpty)
+        let body = try JSONText(Data("\(fields),\"data\":[1]}".utf8))
+        #expect(ServerMessage.ofErrors(in: body, besides: "data") == nil)
+    }
+
+    @Test(arguments: [
+        #""success":false,"message":"No more records found""#, #""ok":false,"message":"No users found""#,
+        #""error":"No results found""#, #""errors":[{"message":"No more results"}]"#,
+        #""status":"fail","message":"You've reached the end of the list""#, #""code":1001,"msg":"No hits""#,
+        #""status":"fail","msg":"No listings available""#, #""code":20004,"msg":"检索结果为空""#,
+        #""code":300,"message":"未查询到数据""#, #""code":2000,"message":"Fetched data""#,
+    ])
+    func errorThatOnlyStatesThatThereIsNothingIsTheEnd(fields: String) async throws {
+        let list = try await LoadedList("/list?page=1") { request in
+            let start = (request.number("page") - 1) * 20
+            return .text(start < 95 ? "{\"data\":\(array(start))}" : "{\(fields),\"data\":[]}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.failure == nil)
+    }
+
+    @Test func furtherErrorBesideOneThatThereIsNothingIsAFailure() async throws {
+        let list = try await LoadedList { _ in
+            .text(#"{"errors":[{"message":"No results"},{"message":"Quota exceeded"}],"data":[]}"#)
+        }
+        #expect(list.failure == .items(.refused(message: "No results")))
+    }
+
+    // MARK: Failures at other places
+
+    /// Nextcloud, CoinMarketCap, Yahoo Finance, Overpass.
+    @Test(arguments: [
+        (
+            #"{"ocs":{"meta":{"status":"failure","statuscode":997,"message":"Not logged in"},"data":[]}}"#,
+            "Not logged in"
+        ),
+        (#"{"status":{"error_code":1008,"error_message":"Too many"},"data":[]}"#, "Too many"),
+        (#"{"finance":{"result":null,"error":{"description":"No such crumb"}}}"#, "No such crumb"),
+        (#"{"elements":[],"remark":"runtime error: Query timed out"}"#, "runtime error: Query timed out"),
+    ])
+    func failureBesideTheItemsIsAFailure(body: String, message: String) async throws {
+        let list = try await LoadedList { _ in .text(body) }
+        #expect(list.failure == .items(.refused(message: message)))
+    }
+
+    @Test func remarkAboutAnErrorBesideItemsIsOne() throws {
+        let body = try JSONText(Data(#"{"elements":[1],"remark":"runtime error: out of memory"}"#.utf8))
+        #expect(ServerMessage.ofErrors(in: body, besides: "elements") == "runtime error: out of memory")
+        let other = try JSONText(Data(#"{"elements":[1],"remark":"Data of 2026"}"#.utf8))
+        #expect(ServerMessage.ofErrors(in: other, besides: "elements") == nil)
+    }
+
+    /// Salesforce, the World Bank.
+    @Test(arguments: [
+        (#"[{"message":"Session expired","errorCode":"INVALID_SESSION_ID"}]"#, "Session expired"),
+        (#"[{"message":[{"id":"120","key":"Invalid value","value":"Not valid"}]}]"#, "Not valid"),
+    ])
+    func errorThatIsTheOnlyElementIsAFailure(body: String, message: String) async throws {
+        let first = try await LoadedList { _ in .text(body) }
+        #expect(first.failure == .items(.refused(message: message)))
+        let second = try await LoadedList("/list?page=1") { request in
+            .text(request.number("page") == 1 ? array(0) : body)
+        }
+        #expect(second.ids == Array(0..<20))
+        #expect(second.failure == .items(.refused(message: message)))
+    }
+
+    @Test(arguments: [
+        #"[{"id":1,"message":"Hello","errorCode":"E1"}]"#, #"[{"id":1,"message":"Hello"}]"#,
+        #"[{"id":1,"status":"failed","error":"x"}]"#,
+    ])
+    func itemWithAMessageIsAnItem(body: String) async throws {
+        let list = try await LoadedList { _ in .text(body) }
+        #expect(list.ids == [1])
+    }
+
+    // MARK: Without an array
+
     /// Without the array, whether it is empty is not known.
     @Test func messageInPlaceOfALaterPageIsInTheError() async throws {
         let list = try await LoadedList("/list?page=1&per_page=20") { request in

@@ -29,6 +29,8 @@ struct PagePlan: Hashable, Sendable, Codable {
     /// The largest number of pages that a page stated.
     var pages: Int?
 
+    /// The members of the first page with items, and of those before it.
+    var shape: PageShape?
     /// The path of the names of columns, if the items are a table's rows.
     var columns: JSONPath?
     /// The parameters to try if the server ignores that of the rule. Only the key of a second page has some.

@@ -39,6 +39,10 @@ struct PageReader {
         if key != nil { (plan.alternatives, plan.firstItem) = ([], nil) }
         let found = try Self.items(of: body, plan, url, at: key)
         if !plan.alternatives.isEmpty { plan.firstItem = PageFingerprint.ofFirst(found) }
+        // The first page with items may have more members than the empty ones before it.
+        if plan.shape == nil || !found.isEmpty && (key?.trail.emptyCount ?? 0) > 0 {
+            plan.shape = PageShape(BodyOutline(body), after: plan.shape)
+        }
         plan.count(body, links, items: found.count)
         plan.countItems(found.count, at: key?.position)
         if key == nil, url != start, URLOrigin(start)?.shares(credentialsWith: URLOrigin(url)) == true {

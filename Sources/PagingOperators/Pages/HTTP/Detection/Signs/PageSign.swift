@@ -69,6 +69,11 @@ struct PageSign: Sendable {
         names.contains { Self.matches($0, plain) }
     }
 
+    /// Returns whether there are fields of the body with a name, in lower case without separators.
+    static func areFields(named name: String) -> Bool {
+        all.contains { $0.place != .header && $0.names.contains { matches($0, name) } }
+    }
+
     /// Returns whether a name, which may have asterisks, is that of a field.
     static func matches(_ pattern: String, _ plain: String) -> Bool {
         switch (pattern.utf8.first == UInt8(ascii: "*"), pattern.utf8.last == UInt8(ascii: "*")) {
