@@ -29,7 +29,7 @@ struct EqualItemsTests {
         if case .nextPage(.repeated)? = failure { true } else { false }
     }
 
-    @Test(arguments: [states, #"[{"state":"open"}]"#])
+    @Test(arguments: [states, #"[{"state":"open"}]"#, "[1,2,3]"])
     func pagesWithFurtherCursorsAreRead(items: String) async throws {
         let list = try await load { request in
             let page = request.number("cursor")
@@ -81,7 +81,118 @@ struct EqualItemsTests {
         #expect(list.requests == 3)
     }
 
+    @Test func pagesAreReadUpToTheTotalHoweverManyAreEqual() async throws {
+        let list = try await load { request in
+            let page = request.number("cursor")
+            let next = page < 120 ? "\"\(page + 1)\"" : "null"
+            return .text("{\"nodes\":\(Self.states),\"total\":360,\"next_cursor\":\(next)}")
+        }
+        #expect(list.count == 360)
+        #expect(list.failure == nil)
+    }
+
+    @Test func pagesThatAHeaderFieldStatesAsRequestedAreReadUpToTheTotal() async throws {
+        let ranges = try await load("/list?offset=0") { request in
+            let offset = request.number("offset")
+            return .text(Self.states).with("Content-Range", "\(offset)-\(offset + 2)/9")
+        }
+        let pages = try await load("/list?page=1") { request in
+            .text(Self.states).with("X-Page", "\(request.number("page"))").with("X-Total", "9")
+        }
+        for list in [ranges, pages] {
+            #expect(list.count == 9)
+            #expect(list.failure == nil)
+            #expect(list.requests == 3)
+        }
+    }
+
     // MARK: Repetitions
+
+    @Test(arguments: ["Content-Range", "X-Page"])
+    func pageThatAHeaderFieldStatesAsTheFirstOneIsARepetition(name: String) async throws {
+        let list = try await load(name == "X-Page" ? "/list?page=1" : "/list?offset=0") { _ in
+            .text(Self.states).with("X-Total", "9").with(name, name == "X-Page" ? "1" : "0-2/9")
+        }
+        #expect(list.count == 3)
+        #expect(isRepetition(list.failure))
+    }
+
+    /// A server that ignores the cursor may name a new one in each response, encrypted or with the time.
+    @Test func newCursorOfTheSameItemsEndsTheListAtItsTotal() async throws {
+        let count = Box(0)
+        let list = try await load(next: .cursor(at: "next_cursor", as: "cursor")) { _ in
+            count.value += 1
+            return .text("{\"nodes\":\(Self.states),\"total\":9,\"next_cursor\":\"c\(count.value)\"}")
+        }
+        #expect(list.count == 9)
+        #expect(isRepetition(list.failure))
+        #expect(list.requests == 4)
+    }
+
+    @Test(arguments: [states, #"[{"state":"open"}]"#, "[1,2,3]"])
+    func newCursorOfTheSameItemsEndsAListWithoutATotal(items: String) async throws {
+        let count = Box(0)
+        let list = try await load(next: .cursor(at: "next_cursor", as: "cursor")) { _ in
+            count.value += 1
+            return .text("{\"nodes\":\(items),\"next_cursor\":\"c\(count.value)\"}")
+        }
+        #expect(isRepetition(list.failure))
+        #expect(list.requests == EqualPages.maximum + 1)
+    }
+
+    @Test func newLinkToTheSameItemsEndsTheList() async throws {
+        let count = Box(0)
+        let list = try await load { _ in
+            count.value += 1
+            return .text(Self.states).with("Link", "</list?at=\(count.value)>; rel=\"next\"")
+        }
+        #expect(isRepetition(list.failure))
+        #expect(list.requests == EqualPages.maximum + 1)
+    }
+
+    /// The rest of the body may change.
+    @Test(arguments: ["id", "_id", "uuid"], ["", ",\"total\":1000"])
+    func singleItemThatComesAgainIsARepetition(key: String, total: String) async throws {
+        let count = Box(0)
+        let list = try await load(next: .cursor(at: "next_cursor", as: "cursor")) { _ in
+            count.value += 1
+            let item = "{\"\(key)\":1,\"image\":\"/i?sig=\(count.value)\"}"
+            return .text("{\"nodes\":[\(item)],\"next_cursor\":\"c\(count.value)\"\(total)}")
+        }
+        #expect(list.count == EqualPages.maximumOfIdentified)
+        #expect(isRepetition(list.failure))
+        #expect(list.requests == EqualPages.maximumOfIdentified + 1)
+    }
+
+    @Test func singleItemsThatDifferAreRead() async throws {
+        let list = try await load { request in
+            let page = request.number("cursor")
+            let next = page < 4 ? "\"\(page + 1)\"" : "null"
+            return .text("{\"nodes\":[{\"id\":7,\"year\":\(page)}],\"next_cursor\":\(next)}")
+        }
+        #expect(list.count == 4)
+        #expect(list.failure == nil)
+    }
+
+    @Test func ignoredCursorOfPlainValuesIsReplaced() async throws {
+        let list = try await load { request in
+            request.query["after"] == nil
+                ? .text(#"{"values":[1,2,3],"next_cursor":"a"}"#)
+                : .text(#"{"values":[4,5,6],"next_cursor":null}"#)
+        }
+        #expect(list.count == 6)
+        #expect(list.failure == nil)
+        #expect(list.requests == 3)
+    }
+
+    @Test func ignoredCursorOfPlainValuesIsARepetition() async throws {
+        let list = try await load(next: .cursor(at: "next_cursor", as: "cursor")) { _ in
+            .text(#"{"values":[1,2,3],"next_cursor":"a"}"#)
+        }
+        #expect(list.count == 3)
+        #expect(isRepetition(list.failure))
+        #expect(list.requests == 2)
+    }
 
     @Test func ignoredCursorIsARepetition() async throws {
         let list = try await load(next: .cursor(at: "next_cursor", as: "cursor")) { request in

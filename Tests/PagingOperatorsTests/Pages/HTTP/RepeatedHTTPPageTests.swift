@@ -239,7 +239,7 @@ struct RepeatedHTTPPageTests {
                 UInt64(index < lead ? index : lead + (index - lead) % length)
             }
             while !trail.contains(page(steps)) {
-                trail = trail.adding(page(steps), isEmpty: false)
+                trail = trail.adding(PageHashes(page: page(steps)), isEmpty: false)
                 steps += 1
                 try Mismatch.unless(steps <= 3 * (lead + length) + 2, "\(lead) and \(length)")
             }

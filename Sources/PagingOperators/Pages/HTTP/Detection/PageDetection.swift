@@ -114,14 +114,18 @@ extension NextPageFinder {
         return plan
     }
 
-    /// The number of the page in the body, where pages have numbers or offsets.
+    /// The number of the page in the response, where pages have numbers or offsets.
     fileprivate func echo(of rule: NextPageRule) -> PageEcho? {
         let items = (try? body.value(at: items))?.elements ?? .none(of: body)
+        func echo(_ field: BodyOutline.Field?, or place: PageEcho.Place, of number: Int) -> PageEcho? {
+            [field.map { .field($0.path) }, place].lazy.compactMap(\.self)
+                .compactMap { PageEcho(at: $0, of: number, items, in: body, headers) }.first
+        }
         return switch rule {
         case .page(let parameter, _, _):
-            PageEcho(list.pageNumber, of: startNumber(parameter) ?? firstNumber(of: rule), items)
+            echo(list.pageNumber, or: .number, of: startNumber(parameter) ?? firstNumber(of: rule))
         case .offset(let parameter, _):
-            PageEcho(list.offset, of: startNumber(parameter) ?? firstOffset(of: rule), items)
+            echo(list.offset, or: .range, of: startNumber(parameter) ?? firstOffset(of: rule))
         case .detected, .single, .link, .address, .cursor, .header, .keyset: nil
         }
     }

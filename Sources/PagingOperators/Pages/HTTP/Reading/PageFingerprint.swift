@@ -16,7 +16,8 @@ enum PageFingerprint {
         /// The identifier with a name.
         case member(String)
         /// All members but addresses, which may have a signature that changes with each response. An
-        /// identifier such as `team_id` may be that of something that has an item on each page.
+        /// identifier such as `team_id`, or that of a single item, may be that of something that has an item
+        /// on each page.
         case lastingMembers
         case bytes
     }
@@ -68,10 +69,16 @@ enum PageFingerprint {
     }
 
     /// Whether items may be equal to those of another page by coincidence: they have no identifiers, and few
-    /// of them differ, as where a request selects a field such as `state`.
+    /// of them differ, as where a request selects a field such as `state`. Plain values, and a single item,
+    /// have no identifiers for certain.
     static func isAmbiguous(_ items: JSONElements, by identifiers: Identifiers) -> Bool {
-        guard case .bytes = identity(of: items, by: identifiers) else { return false }
-        if items.count == 1, let item = items.first { return certainNames.allSatisfy { item[$0] == nil } }
+        guard case .bytes = identity(of: items, by: identifiers) else {
+            return items.count == 1 && identifiers == .certain
+        }
+        if identifiers == .certain, let kind = items.first?.kind, kind != .object, kind != .array {
+            return true
+        }
+        if items.count == 1 { return true }
         var hashes: Set<UInt64> = []
         items.forEachBytes(member: nil) { bytes in
             var hash: UInt64 = 0
@@ -84,7 +91,11 @@ enum PageFingerprint {
     /// What is compared of each item. Where the identifiers of the first two are equal, these do not identify
     /// the items.
     static func identity(of items: JSONElements, by identifiers: Identifiers) -> Identity {
-        guard items.count > 1, let first = items.first, first.kind == .object else { return .bytes }
+        guard let first = items.first, first.kind == .object else { return .bytes }
+        if items.count == 1 {
+            let hasIdentifier = certainNames.contains { name in first[name].map { canIdentify($0) } ?? false }
+            return hasIdentifier ? .lastingMembers : .bytes
+        }
         let second = items[items.startIndex + 1]
         let certainName = certainNames.first { name in
             guard let value = first[name], let other = second[name] else { return false }

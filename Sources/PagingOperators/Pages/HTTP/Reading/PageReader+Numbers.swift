@@ -139,7 +139,7 @@ extension HTTPPageKey {
         key.plan = self.plan
         key.itemsBefore = plan.precedingCount(of: previous, itemsBefore)
         key.isPrevious = true
-        key.trail = (isPrevious ? trail : PageTrail()).adding(nil, isEmpty: true)
+        key.trail = (isPrevious ? trail : PageTrail()).adding(PageHashes(), isEmpty: true)
         return key
     }
 }

@@ -4,10 +4,30 @@ import FluxLoading
 extension PageReader {
     var isRepeated: Bool {
         guard let key else { return false }
-        if let fingerprint, key.trail.contains(fingerprint), !isStatedAsRequested { return true }
+        if let page = hashes.page, key.trail.contains(page), !isStatedAsRequested { return true }
+        if isEndless { return true }
         if key.isTrial, PageFingerprint.ofFirst(items) == key.plan?.firstItem { return true }
         guard let echo = key.plan?.echo, let number = key.position.number else { return false }
-        return echo.isRepeated(by: body, items, of: number)
+        return echo.isRepeated(by: items, of: number, in: body, links)
+    }
+
+    /// Whether the items of the page before, which may be equal by coincidence, are repeated for longer than
+    /// a list has such: beyond the total that each page states, or, without one, on many pages. A server that
+    /// ignores the cursor may name a new one in each response.
+    private var isEndless: Bool {
+        guard let key, let items = hashes.items, let run = key.trail.equalPages, run.items == items else {
+            return false
+        }
+        if isIdentified, run.count >= EqualPages.maximumOfIdentified { return true }
+        guard !key.isPrevious, let countBefore, let total = plan.firstTotal, total == plan.total else {
+            return run.count >= EqualPages.maximum
+        }
+        return countBefore + self.items.count > total
+    }
+
+    /// Whether the items have identifiers that usually distinguish them.
+    private var isIdentified: Bool {
+        if case .bytes = PageFingerprint.identity(of: items, by: .certain) { false } else { true }
     }
 
     /// The failure of such a page.
@@ -17,13 +37,13 @@ extension PageReader {
             suggestions: plan.next.otherParameters)
     }
 
-    /// Whether the items may be equal to those of another page by coincidence, and the body states that they
-    /// are those that were requested, of a list whose end is known.
+    /// Whether the items may be equal to those of another page by coincidence, and the response states that
+    /// they are those that were requested, of a list whose end is known.
     private var isStatedAsRequested: Bool {
         guard plan.total != nil || plan.pages != nil, let echo = key?.plan?.echo,
             let number = key?.position.number
         else { return false }
-        return echo.states(number, in: body) && PageFingerprint.isAmbiguous(items, by: .all)
+        return echo.states(number, in: body, links) && PageFingerprint.isAmbiguous(items, by: .all)
     }
 }
 
@@ -43,23 +63,22 @@ extension HTTPPageKey {
 }
 
 extension NextPageRule {
-    /// Returns the hash that detects a repeated page, or `nil` if equal items do not mean a repetition.
+    /// Returns what detects a repeated page.
     ///
     /// If the key of the next page is computed here, a server that ignores the parameter sends the same
-    /// items. If the server names the next page, plain values or a single item may be equal by coincidence,
-    /// unless the rest of the body is equal, too; items with few different values, unless they name the same
-    /// next page. So may be the identifiers of what items belong to.
-    func fingerprint(of items: JSONElements, in body: JSONText, _ links: ResponseLinks) -> UInt64? {
-        guard let first = items.first else { return nil }
+    /// items. If the server names the next page, plain values, a single item, or items
+    /// with few different values may be equal by coincidence, unless they name the same next page. So may be
+    /// the identifiers of what items belong to.
+    func hashes(of items: JSONElements, in body: JSONText, _ links: ResponseLinks) -> PageHashes {
+        if items.isEmpty { return PageHashes() }
         switch self {
-        case .page, .offset, .keyset: return PageFingerprint.of(items, by: .all)
-        case .detected, .single: return nil
+        case .page, .offset, .keyset: return PageHashes(page: PageFingerprint.of(items, by: .all))
+        case .detected, .single: return PageHashes()
         case .link, .address, .cursor, .header:
-            guard first.kind == .object || first.kind == .array else { return nil }
-            let hash =
-                items.count == 1 ? PageFingerprint.of(body) : PageFingerprint.of(items, by: .certain)
-            if !PageFingerprint.isAmbiguous(items, by: .certain) { return hash }
-            return PageFingerprint.adding(nextText(in: body, links), to: hash)
+            let hash = PageFingerprint.of(items, by: .certain)
+            if !PageFingerprint.isAmbiguous(items, by: .certain) { return PageHashes(page: hash) }
+            let next = nextText(in: body, links)
+            return PageHashes(page: PageFingerprint.adding(next, to: hash), items: hash)
         }
     }
 

@@ -15,8 +15,8 @@ struct PageReader {
     /// The body of the request for the first page.
     let startBody: Data?
     let items: JSONElements
-    /// A hash of the items, if it can detect a repeated page.
-    let fingerprint: UInt64?
+    /// What detects a repeated page.
+    let hashes: PageHashes
 
     init(
         _ body: JSONText, _ links: ResponseLinks, url: URL, start: URL, key: HTTPPageKey?, items: JSONPath?,
@@ -50,7 +50,7 @@ struct PageReader {
         }
         self.items = found
         self.plan = plan
-        fingerprint = plan.next.fingerprint(of: found, in: body, links)
+        hashes = plan.next.hashes(of: found, in: body, links)
         if isRepeated { throw repetition }
     }
 
@@ -158,7 +158,7 @@ struct PageReader {
         // A page that was reached from the other side follows other pages in the list than those that led to
         // it.
         let trail = self.key.flatMap { $0.isPrevious == key.isPrevious ? $0.trail : nil } ?? PageTrail()
-        key.trail = trail.adding(fingerprint, isEmpty: items.isEmpty)
+        key.trail = trail.adding(hashes, isEmpty: items.isEmpty)
         return key
     }
 }

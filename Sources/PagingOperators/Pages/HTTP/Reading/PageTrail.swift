@@ -11,6 +11,9 @@ struct PageTrail: Hashable, Sendable, Codable {
     private var steps = 0
     private var period = 1
 
+    /// The latest pages, if their items are equal.
+    private(set) var equalPages: EqualPages?
+
     /// The number of pages without items at the end.
     private(set) var emptyCount = 0
 
@@ -18,6 +21,7 @@ struct PageTrail: Hashable, Sendable, Codable {
     var isValid: Bool {
         let counts = ClosedRange.counts
         return counts ~= period && 0..<period ~= steps && counts ~= emptyCount && latest.count <= Self.limit
+            && counts ~= equalPages?.count ?? 1
     }
 
     func contains(_ fingerprint: UInt64) -> Bool {
@@ -27,12 +31,13 @@ struct PageTrail: Hashable, Sendable, Codable {
     /// Returns the trail with a further page.
     ///
     /// - Parameters:
-    ///   - fingerprint: That of its items, if they can be compared.
+    ///   - hashes: What it is compared by.
     ///   - isEmpty: Whether it has no items.
-    func adding(_ fingerprint: UInt64?, isEmpty: Bool) -> PageTrail {
+    func adding(_ hashes: PageHashes, isEmpty: Bool) -> PageTrail {
         var trail = self
         trail.emptyCount = isEmpty ? emptyCount + 1 : 0
-        guard let fingerprint else { return trail }
+        if !isEmpty { trail.equalPages = hashes.items.map { EqualPages(items: $0, after: equalPages) } }
+        guard let fingerprint = hashes.page else { return trail }
         trail.first = first ?? fingerprint
         trail.latest.append(fingerprint)
         if trail.latest.count > Self.limit { trail.latest.removeFirst() }
@@ -43,5 +48,25 @@ struct PageTrail: Hashable, Sendable, Codable {
             trail.period *= 2
         }
         return trail
+    }
+}
+
+/// Consecutive pages whose items are equal, and may be so by coincidence.
+struct EqualPages: Hashable, Sendable, Codable {
+    /// The number of such pages after which a list without a total has only repetitions.
+    static let maximum = 100
+    /// The same of pages of a single item with an identifier.
+    static let maximumOfIdentified = 3
+
+    /// The hash of the items of each.
+    let items: UInt64
+    let count: Int
+
+    /// Counts a page with items.
+    ///
+    /// - Parameter latest: The pages before it.
+    init(items: UInt64, after latest: EqualPages?) {
+        self.items = items
+        count = latest.map { $0.items == items ? $0.count + 1 : 1 } ?? 1
     }
 }

@@ -18,6 +18,8 @@ struct ResponseLinks: Sendable {
     private(set) var total: Int?
     /// The number of pages, as in `X-Total-Pages`.
     private(set) var pages: Int?
+    /// The number of the page, as in `X-Page`.
+    private(set) var number: Int?
     /// Whether there is a page number, as in `X-Next-Page`.
     private(set) var hasPageNumbers = false
     /// Whether there is a field for the number of the next page, without one.
@@ -27,6 +29,8 @@ struct ResponseLinks: Sendable {
 
     /// The range of a list, as PostgREST has it: `0-24/3573458`.
     private var range: (start: Int, end: Int)?
+    /// The number of the first item of such a range.
+    var firstIndex: Int? { range?.start }
     private var response: HTTPURLResponse?
 
     init(_ header: String?, relativeTo url: URL) {
@@ -65,7 +69,9 @@ struct ResponseLinks: Sendable {
         switch PageSign.headerMeanings[plain] {
         case .total: total = number ?? total
         case .pages: pages = number ?? pages
-        case .number: hasPageNumbers = hasPageNumbers || number != nil
+        case .number:
+            self.number = number ?? self.number
+            hasPageNumbers = hasPageNumbers || number != nil
         case .more(let isMore): if value.lowercased() == "\(isMore)" { more = name }
         default:
             guard PageSign.numberHeaders.contains(plain) else { return }
