@@ -4,10 +4,10 @@ import FluxLoading
 ///
 /// Parameters are those of the address's query, or members of the JSON body of a request: see
 /// ``PageParameter``. Paths are those of fields of the response's body. The list ends where the field is
-/// missing, null, an empty text, `false`, or a number that is zero or negative, also as a text such as
-/// `"null"` or `"0"`, and where a field such as `hasNextPage` is false. Whatever the rule, a page has the
-/// number of all items, ``Page/total``, if the body has a field such as `total`, or the response a header
-/// field such as `X-Total-Count`.
+/// missing, null, an empty text, array or object, `false`, or a number that is zero or negative, also as a
+/// text such as `"null"` or `"0"`, and where a field such as `hasNextPage` is false. Whatever the rule, a
+/// page has the number of all items, ``Page/total``, if the body has a field such as `total`, or the response
+/// a header field such as `X-Total-Count`.
 public enum NextPageRule: Sendable, Hashable, Codable {
     /// The rule is detected in the first response. See ``HTTPPages``.
     case detected

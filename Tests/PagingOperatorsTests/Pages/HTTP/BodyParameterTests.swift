@@ -160,7 +160,7 @@ struct BodyParameterTests {
 
     @Test func objectIsNoCursorOfAQuery() async throws {
         let found = try await load(.cursor(at: "last", as: "start"), "{}", items: "items") { _, _ in
-            .json(text: #"{"items":[{"id":1}],"last":{}}"#)
+            .json(text: #"{"items":[{"id":1}],"last":{"k":1}}"#)
         }
         #expect(found.failure == .nextPage(.malformed(description: "'last' is an object, not a cursor")))
     }

@@ -333,7 +333,7 @@ struct HTTPPagesTests {
     @Test(arguments: [
         (#"{"d":[{}],"next":7}"#, "'next' is a number, not an address"),
         (#"{"d":[{}],"next":"http://h:port/"}"#, "'next' to the next page is not an address"),
-        (#"{"d":[{}],"next":{}}"#, "'next' is an object, not an address"),
+        (#"{"d":[{}],"next":{"n":1}}"#, "'next' is an object, not an address"),
     ])
     func malformedAddressIsReported(body: String, message: String) async throws {
         let server = try EmbeddedServer { _ in .text(body) }

@@ -43,14 +43,15 @@ struct NextLinkTests {
         #expect(list.failure == nil)
     }
 
-    @Test func emptyArrayIsTheEnd() async throws {
-        let list = try await list(#""next":["/list?p=2"]"#, then: "\"next\":[]")
+    @Test(arguments: ["[]", "{}", "[null]"])
+    func emptyValueIsTheEnd(last: String) async throws {
+        let list = try await list(#""next":["/list?p=2"]"#, then: "\"next\":\(last)")
         #expect(list.ids == Array(0..<40))
         #expect(list.failure == nil)
     }
 
     @Test func objectWithoutAnAddressIsAFailure() async throws {
-        let list = try await list(#""next":["/list?p=2"]"#, then: "\"next\":{}")
+        let list = try await list(#""next":["/list?p=2"]"#, then: "\"next\":{\"n\":1}")
         #expect(list.ids == Array(0..<40))
         #expect(list.failure == .nextPage(.malformed(description: "'next' is an object, not an address")))
     }

@@ -32,6 +32,30 @@ struct UncertainEndTests {
         }
     }
 
+    // MARK: Ends before the total
+
+    /// What stands for no previous page is none, so that the list begins with this page.
+    @Test(arguments: ["[]", "{}", "[null]", "null"])
+    func emptyValueForThePreviousPageDoesNotHideAnEarlyEnd(previous: String) async throws {
+        let found = try await failure { request in
+            let start = request.number("offset", or: 0)
+            let next = start == 0 ? "[\"/list?offset=20\"]" : "[]"
+            return .text(
+                "{\"items\":\(array(start)),\"paging\":{\"prev\":\(previous),\"next\":\(next)},\"total\":95}")
+        }
+        #expect(found.error?.reason == .nextPage(.incomplete(read: 40, total: 95)))
+    }
+
+    @Test func arrayOfLinksWithoutThePreviousPageDoesNotHideAnEarlyEnd() async throws {
+        let found = try await failure { request in
+            let start = request.number("offset", or: 0)
+            let relation = start == 0 ? "next" : "self"
+            let link = "{\"relation\":\"\(relation)\",\"url\":\"/list?offset=20\"}"
+            return .text("{\"entry\":\(array(start)),\"link\":[\(link)],\"total\":95}")
+        }
+        #expect(found.error?.reason == .nextPage(.incomplete(read: 40, total: 95)))
+    }
+
     // MARK: Ignored parameters
 
     @Test func otherFormsOfTheNameAreTriedAndTheRestIsSuggested() async throws {

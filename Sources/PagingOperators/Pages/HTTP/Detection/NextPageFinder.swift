@@ -108,7 +108,7 @@ struct NextPageFinder {
     /// Whether the list has pages before the first one that was requested, as far as that can be seen.
     var startsInTheMiddle: Bool {
         headers.previous != nil
-            || candidates.contains { previous(of: $0.field).map { !$0.value.isEnd } ?? false }
+            || candidates.contains { previous(of: $0.field)?.leadsToPrevious ?? false }
             || Self.cursorParameters.contains { $0 != "token" && Self.isLaterCursor(start.queryValue($0)) }
             || Self.offsetParameters.contains { start.queryNumber($0) ?? 0 > 1 }
             || Self.pageParameters.contains { start.queryNumber($0) ?? 0 > 1 }
@@ -296,5 +296,12 @@ struct NextPageFinder {
 
     var hasMore: PageFlag? {
         list.flag.flatMap { $0.saysMore(in: body) == true ? $0 : nil }
+    }
+}
+
+extension BodyOutline.Field {
+    /// Whether a field for the previous page, or an array of links with relations, leads to one.
+    fileprivate var leadsToPrevious: Bool {
+        value.isLinkList ? value.linkAddress(to: ["prev", "previous"]) != nil : !value.isEnd
     }
 }

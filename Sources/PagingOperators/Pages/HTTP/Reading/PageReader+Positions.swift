@@ -180,7 +180,9 @@ extension JSONText {
         case .boolean: boolean == false
         case .string: string?.isEndOfList ?? false
         case .number: integer.map { $0 <= 0 } ?? false
-        case .array, .object: false
+        // Cisco's lists have an array of addresses, which is empty where there is no such page.
+        case .array: elements.allSatisfy { $0.kind == .null }
+        case .object: members.isEmpty
         }
     }
 
