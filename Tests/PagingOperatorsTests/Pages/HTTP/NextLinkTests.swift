@@ -26,6 +26,9 @@ struct NextLinkTests {
         #""_links":{"next":[{"href":"/list?p=2","title":"Next"},{"href":"/other"}]}"#,
         #""next":"list?p=2""#, #""next":"./list?p=2""#, #""next":"../list?p=2""#,
         #""next_url":["/list?p=2"]"#,
+        #""next":{"@id":"/list?p=2","title":"Page 2"}"#, #""next":{"id":"/list?p=2","name":"Page 2"}"#,
+        #""next":[{"@id":"/list?p=2","title":"Page 2"}]"#,
+        #""_links":{"nextByOffset":{"href":"/list?p=2"},"jumpTo":{"href":"/list?p={p}","templated":true}}"#,
     ])
     func pageIsFound(next: String) async throws {
         let list = try await list(next)
@@ -65,6 +68,9 @@ struct NextLinkTests {
 
     @Test(arguments: [
         #""next":["abc"]"#, #""next":{"link":"/list?p=2"}"#, #""next_page":["abc"]"#,
+        #""next":{"link":"/list?p=2","title":"Page 2"}"#,
+        #""next_page_params":{"items_count":50,"name":"Tether Gold"}"#,
+        #""next_cursor":{"name":"Tether Gold"}"#,
     ])
     func valueThatIsNotReadIsAFailure(next: String) async throws {
         let list = try await list(next)
@@ -81,7 +87,9 @@ struct NextLinkTests {
         #""next":{"id":"/episodes/2","title":"Two"}"#,
         #""next":[{"id":2,"title":"Two","url":"/episodes/2"}]"#,
         #""next":["/a","/b"]"#, #""next":["Call us"]"#, #""next_steps":["wait"]"#, #""next":{"id":"7"}"#,
-        #""next":[]"#, #""bookmark":["/a"]"#,
+        #""next":[]"#, #""bookmark":["/a"]"#, #""next":{"link":"/a","title":"Two"}"#,
+        #""next_page":{"id":7,"title":"Two"}"#,
+        #""next":{"kind":"list","title":"Two"}"#, #""_links":{"nextEpisode":{"href":"/episodes/2"}}"#,
     ])
     func somethingElseThatIsNextDoesNotEndTheListWithAFailure(next: String) async throws {
         let list = try await list(next)

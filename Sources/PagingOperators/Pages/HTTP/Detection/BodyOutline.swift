@@ -1,4 +1,5 @@
 import FluxLoading
+import Foundation
 
 /// The fields of a body that are not within arrays, and what those with usual names may be. A body that is an
 /// array of an object with counts and the items, as the World Bank has it, counts as an object of these two.
@@ -30,6 +31,8 @@ struct BodyOutline {
     private static let maximumDepth = 32
     private static let maximumCount = 1000
 
+    /// The URL of the response, if known.
+    let url: URL?
     /// Outer fields first, in the order of the body.
     private(set) var fields: [Field] = []
     /// What was not looked at, if there is such.
@@ -37,7 +40,8 @@ struct BodyOutline {
     /// The path of the items of a body that is such an array.
     private(set) var itemsBesideCounts: JSONPath?
 
-    init(_ body: JSONText) {
+    init(_ body: JSONText, at url: URL? = nil) {
+        self.url = url
         var level = body.kind == .object ? [Field(path: .body, value: body)] : []
         if body.hasCountsAndItems {
             fields = body.elements.enumerated().map { Field(path: .body.item($0), value: $1) }

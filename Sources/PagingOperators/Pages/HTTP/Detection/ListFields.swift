@@ -12,6 +12,8 @@ struct ListFields {
     /// A total of which more items may exist: Elasticsearch counts up to 10,000 of them.
     private let lowerBound: BodyOutline.Field?
     private let items: JSONPath
+    /// The URL of the response, if known.
+    private let url: URL?
     /// The number of items of the page.
     private let count: Int
 
@@ -24,6 +26,7 @@ struct ListFields {
         self.paging = paging
         named = Self.named(by: items, in: fields)
         self.items = items
+        url = outline.url
         self.count = count
     }
 
@@ -163,8 +166,8 @@ struct ListFields {
     }
 
     /// The objects that by their names and members are the parameters of a next page: `next_page_params`, or
-    /// `next` with a position or an address; also a text in an array. One with a title is a page of something
-    /// else.
+    /// `next` with a position or an address; also a text in an array. A `next` or `next_page` with a
+    /// title is something else, unless it has an address of the same list.
     var nextObjects: [BodyOutline.Field] {
         fields.filter { field in
             let isPage = field.plain.hasPrefix("nextpage") || field.plain == "nextcursor"
@@ -173,16 +176,18 @@ struct ListFields {
             }
             guard field.value.kind == .object else { return false }
             let members = field.value.members.map { ($0.name.plain, $0.value) }
-            if members.isEmpty || field.value.hasTitle { return false }
-            if isPage { return true }
-            return field.plain == "next"
-                && members.contains { name, value in
-                    value.integer != nil
-                        && (PageSign.names(.offset) + PageSign.names(.number)).contains(name)
-                        || value.string != nil && (name.hasSuffix("token") || name.hasSuffix("cursor"))
-                        || value.string?.looksLikeAddress == true && Self.addressNames.contains(name)
-                }
+            if field.value.hasTitle, ["next", "nextpage"].contains(field.plain) {
+                return members.contains { $0.1.string.map { url?.isOfSameList(as: $0) ?? false } ?? false }
+            }
+            if isPage { return !members.isEmpty }
+            return field.plain == "next" && members.contains { Self.isPosition($0.1, named: $0.0) }
         }
+    }
+
+    private static func isPosition(_ value: JSONText, named name: String) -> Bool {
+        value.integer != nil && (PageSign.names(.offset) + PageSign.names(.number)).contains(name)
+            || value.string != nil && (name.hasSuffix("token") || name.hasSuffix("cursor"))
+            || value.string?.looksLikeAddress == true && addressNames.contains(name)
     }
 
     private static let addressNames: Set = ["link", "address", "location", "path", "iri"]

@@ -1,4 +1,5 @@
 import FluxLoading
+import Foundation
 
 /// A field of a body for the next page, and its kind.
 struct NextField {
@@ -37,7 +38,7 @@ extension BodyOutline {
             for name in sign.names {
                 for field in sign.place == .body ? all : beside
                 where matches(field, sign, name) && paths.insert(field.path).inserted {
-                    found.append(NextField(field, sign))
+                    found.append(NextField(field, sign, url))
                 }
             }
         }
@@ -49,7 +50,7 @@ extension BodyOutline {
             return (name == "next" || name == "nextpage") && isLink(field, of: name)
         }
         if let condition = sign.condition { return condition(field, self) }
-        if field.plain.hasPrefix("next"), field.value.firstAddress != nil { return true }
+        if field.plain.hasPrefix("next"), field.value.firstAddress(from: url) != nil { return true }
         if field.value.kind == .object || field.value.kind == .array {
             // An object that is a cursor, not one that has it.
             return sign.meaning.isOfBody && field.value.kind == .object
@@ -58,20 +59,35 @@ extension BodyOutline {
     }
 
     /// Whether this is the address of a link such as `_links.next.href` or, as Asana has it, `next_page.uri`;
-    /// `next.@id` is one where the object has nothing else that would be a link.
+    /// `next.@id` is one where the object has nothing else that would be a link. One of several links to
+    /// next pages has a longer name, such as `_links.nextByOffset`, and the list's own address.
     private func isLink(_ field: Field, of name: String) -> Bool {
-        guard field.parent.steps.last?.plain == name else { return false }
-        if JSONText.linkNames.contains(field.name) { return true }
-        guard JSONText.identifyingNames.contains(field.name), field.hasAddress else { return false }
-        return fields.contains { $0.path == field.parent && $0.value.linkTarget == field.value.string }
+        guard let parent = field.parent.steps.last?.plain else { return false }
+        if JSONText.linkNames.contains(field.name) {
+            return parent == name || name == "next" && isPageLink(field, of: parent)
+        }
+        guard parent == name, JSONText.identifyingNames.contains(field.name), field.hasAddress else {
+            return false
+        }
+        return fields.contains {
+            $0.path == field.parent && $0.value.linkTarget(from: url) == field.value.string
+        }
+    }
+
+    /// Whether a link among others has a name that begins with `next`, and an address of the same list.
+    private func isPageLink(_ field: Field, of name: String) -> Bool {
+        guard name.hasPrefix("next"), Self.namesLinks(field), let address = field.value.string else {
+            return false
+        }
+        return url?.isOfSameList(as: address) ?? false
     }
 }
 
 extension NextField {
-    init(_ field: BodyOutline.Field, _ sign: PageSign) {
+    fileprivate init(_ field: BodyOutline.Field, _ sign: PageSign, _ url: URL?) {
         self.field = field
         let isAddress =
-            field.hasAddress || field.value.firstAddress != nil || Self.namesAddress(field, sign)
+            field.hasAddress || field.value.firstAddress(from: url) != nil || Self.namesAddress(field, sign)
         kind = isAddress ? .address : .cursor
         if case .cursor(let parameter) = sign.meaning {
             self.parameter = parameter

@@ -47,7 +47,7 @@ package struct PageDetection: Sendable, Hashable {
         _ body: JSONText, _ links: ResponseLinks, url: URL, start: URL, startBody: Data? = nil,
         items: JSONPath?, next: NextPageRule, key: HTTPPageKey? = nil
     ) throws(HTTPPageError) -> PageDetection {
-        let outline = BodyOutline(body)
+        let outline = BodyOutline(body, at: url)
         let path: JSONPath
         if let items {
             path = items

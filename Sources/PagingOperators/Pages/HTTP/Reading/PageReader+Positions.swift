@@ -72,7 +72,9 @@ extension PageReader {
             let text = found.linkAddress(to: isNext ? ["next"] : ["prev", "previous"])
             return try address(text.flatMap { $0.isEmpty ? nil : $0 }, "the link in \(path.quoted)")
         }
-        if let text = found.firstAddress ?? found.linkTarget { return try address(text, path.quoted) }
+        if let text = found.firstAddress(from: url) ?? found.linkTarget(from: url) {
+            return try address(text, path.quoted)
+        }
         guard found.kind == .string else {
             throw malformed("\(path.quoted) is \(found.kind.named), not an address")
         }
@@ -138,7 +140,7 @@ extension PageReader {
     private func checkMissing(_ path: JSONPath?) throws(HTTPPageError) {
         let isOfMediaWiki = path.map { $0.steps.count == 2 && $0.steps[0] == "continue" } ?? false
         guard key == nil || isOfMediaWiki else { return }
-        let fields = BodyOutline(body).nextFields(of: plan.items).filter { !$0.isEnd }.map(\.path)
+        let fields = BodyOutline(body, at: url).nextFields(of: plan.items).filter { !$0.isEnd }.map(\.path)
         let candidates = key == nil ? fields : fields.filter { $0.steps.first == "continue" }
         if candidates.isEmpty { return }
         throw HTTPPageError(
