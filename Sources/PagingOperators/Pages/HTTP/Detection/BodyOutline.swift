@@ -93,12 +93,21 @@ struct BodyOutline {
 
     /// Whether a field is usually beside the items, or within what is.
     static func isSecondary(_ field: Field) -> Bool {
-        field.path.steps.contains {
+        let isNamed = field.path.steps.contains {
             [
                 "links", "_links", "link", "warnings", "messages", "included", "includes", "facets",
                 "aggregations", "mapping", "hydra:mapping",
             ]
             .contains($0.lowercased())
+        }
+        return isNamed || field.value.hasActions || !namesItems(field) && isWithinSecondary(field)
+    }
+
+    /// Whether a field is in an object that describes the list or the request. An array with the object's
+    /// name may be the items, such as the extensions of a browser.
+    private static func isWithinSecondary(_ field: Field) -> Bool {
+        field.path.steps.dropLast().contains {
+            ["pagination", "paging", "extensions"].contains($0.lowercased())
         }
     }
 
@@ -109,11 +118,18 @@ struct BodyOutline {
 
     /// Whether a field has the errors of a request, and never the items.
     static func namesErrors(_ field: Field) -> Bool {
-        field.path.steps.contains { ["errors", "error", "warnings"].contains($0.lowercased()) }
+        field.path.steps.contains { ["errors", "error", "warnings", "warning"].contains($0.lowercased()) }
     }
 }
 
 extension JSONText {
+    /// Whether this is an array of requests that a client may send, as Siren has it: each has an address and
+    /// a method.
+    fileprivate var hasActions: Bool {
+        guard kind == .array, let first = elements.first, first.kind == .object else { return false }
+        return first["href"] != nil && first["method"] != nil
+    }
+
     /// Whether this is an array of an object with counts and an array, such as
     /// `[{"page":1,"pages":7,"total":304},[{"id":1}]]`. Null stands for no items.
     fileprivate var hasCountsAndItems: Bool {
