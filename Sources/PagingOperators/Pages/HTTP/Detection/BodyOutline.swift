@@ -20,7 +20,7 @@ struct BodyOutline {
         var name: String { path.steps.last ?? "" }
 
         /// Whether the value looks like an address.
-        var hasAddress: Bool { value.string.map(\.looksLikeAddress) ?? false }
+        var hasAddress: Bool { value.string.map { $0.looksLikeAddress(named: plain) } ?? false }
 
         /// The path of the object that has the field.
         var parent: JSONPath { path.prefix(path.steps.count - 1) }
@@ -150,5 +150,15 @@ extension String {
         if wholeMatch(of: /[A-Za-z0-9._~%\/-]+\?[^\s=?#]+=\S*/) != nil { return true }
         let start = prefix(8).lowercased()
         return start.hasPrefix("http://") || start.hasPrefix("https://")
+    }
+
+    /// Whether this looks like an address in a field with a name. One that names a cursor may have a text in
+    /// Base64, which may begin with a slash.
+    ///
+    /// - Parameter name: The name in lower case without separators.
+    func looksLikeAddress(named name: String) -> Bool {
+        let words = ["cursor", "token", "marker", "continu", "bookmark", "after", "state", "key"]
+        guard hasPrefix("/"), words.contains(where: { name.contains($0) }) else { return looksLikeAddress }
+        return wholeMatch(of: /[A-Za-z0-9+\/]+=*/) == nil
     }
 }
