@@ -28,6 +28,8 @@ struct PagePlan: Hashable, Sendable, Codable {
     var isTotalCertain = false
     /// The largest number of pages that a page stated.
     var pages: Int?
+    /// Whether the latest page stated that it is the last one.
+    var isStatedComplete: Bool?
 
     /// The members of the first page with items, and of those before it.
     var shape: PageShape?

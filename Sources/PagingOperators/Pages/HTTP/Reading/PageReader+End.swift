@@ -83,13 +83,16 @@ extension PageReader {
 }
 
 extension HTTPPageKey {
+    /// Whether the page before stated that it is the last one.
+    var followsStatedEnd: Bool { !isPrevious && plan?.isStatedComplete == true }
+
     /// Why the list must not end before the page. One that is loaded towards the start of the list may end
     /// before pages that were loaded: it has become shorter since then.
     var shortfall: HTTPPageError.NextPageFailure? {
         if isPrevious { return nil }
         // The rest of such a page.
         if case .offset(_, _?) = position { return nil }
-        guard let plan, !plan.isPartial, let total = plan.total, let itemsBefore,
+        guard !followsStatedEnd, let plan, !plan.isPartial, let total = plan.total, let itemsBefore,
             !plan.isComplete(itemsBefore)
         else { return nil }
         return .incomplete(read: itemsBefore, total: total)
@@ -117,14 +120,20 @@ extension PagePlan {
             if total == nil, latest > count { firstTotal = latest }
             total = max(total ?? 0, latest)
         }
-        let stated = pagesPath.flatMap { (try? body.value(at: $0))?.count } ?? links.pages
         // A server that does not count them may send 0.
-        if let stated, stated > 0 || count == 0 { pages = max(pages ?? 0, stated) }
+        if let stated = latestPages(in: body, links), stated > 0 || count == 0 {
+            pages = max(pages ?? 0, stated)
+        }
     }
 
     /// Returns the number of all items that a page states.
     func latestTotal(in body: JSONText, _ links: ResponseLinks) -> Int? {
         totalPath.flatMap { (try? body.value(at: $0))?.count } ?? links.total
+    }
+
+    /// Returns the number of all pages that a page states.
+    func latestPages(in body: JSONText, _ links: ResponseLinks) -> Int? {
+        pagesPath.flatMap { (try? body.value(at: $0))?.count } ?? links.pages
     }
 }
 

@@ -153,6 +153,7 @@ struct PageReader {
     private func key(at position: HTTPPageKey.Position, itemsBefore: Int?, isNext: Bool) -> HTTPPageKey {
         var key = HTTPPageKey(position.leavingOutSecrets(of: start))
         key.plan = plan
+        key.plan?.isStatedComplete = isNext && statesEnd ? true : nil
         key.itemsBefore = itemsBefore
         key.isPrevious = !isNext
         // A page that was reached from the other side follows other pages in the list than those that led to
