@@ -318,8 +318,8 @@ extension PagingEngine {
         }
     }
 
-    /// Requests a page if the list is not longer than a screen whose rows stay: of these it reports none again,
-    /// and it cannot be scrolled.
+    /// Requests a page if the list is not longer than a screen whose rows stay: of these it reports none
+    /// again, and it cannot be scrolled.
     ///
     /// - Parameters:
     ///   - rows: The rows in view before. If the height of the screen is not known, they may all be in view

@@ -103,7 +103,8 @@ public struct PagingRules: Sendable, Hashable {
     /// Any row less than this far from a reported one may be in view: a window keeps it, and its placeholder
     /// is loaded. In lists with images, rows that were reported one after the other and are nearer than this
     /// count as in view; by default 12 at most, or the greatest number in any report. A reload around the
-    /// rows in view keeps all of them.
+    /// rows in view keeps all of them. While the list is not longer than this, its next page is loaded
+    /// without a further report: it cannot be scrolled, and rows that stay are not reported again.
     public var viewport: Int?
 
     /// What the list shows while the first page of another source is loaded. Without effect in lists with
