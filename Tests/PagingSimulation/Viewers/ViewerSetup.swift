@@ -84,6 +84,8 @@ extension ViewerSetup {
         if reporting == .edgeRow { reporting = .eachRow }
         findsRows = random.chance(70)
         if random.chance(60) { rules.jumpThreshold = 1 + random.number(below: viewport + 20) }
+        // Placeholders that the page of a jump lacks, because counts have changed, wait for a report.
+        if rules.jumpThreshold != nil { repeatsReports = true }
     }
 
     /// Whether the placeholders in view are loaded.
