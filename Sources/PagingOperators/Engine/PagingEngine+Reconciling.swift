@@ -190,7 +190,7 @@ extension PagingEngine {
         let (first, end) = (rows.lowerBound, rows.upperBound)
         guard first >= quietRows.lowerBound, end <= quietRows.upperBound, first < end else { return false }
         if rows == viewport.rows { return false }
-        viewport.report(rows, room: room(below: rows))
+        viewport.report(rows, room: room(below: rows), of: .max)
         return true
     }
 }

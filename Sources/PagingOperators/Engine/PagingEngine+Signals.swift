@@ -44,11 +44,11 @@ extension PagingEngine {
         let isBeyond = rows.lowerBound == reported.lowerBound && reported.upperBound > rows.upperBound
         let room = isBeyond ? reported.upperBound - rows.upperBound : room(below: rows)
         let isRepeated = rows == viewport.rows && viewport.origin == .reported && isAtRest
-        guard endsJump(showing: rows) else { return viewport.report(rows, room: room) }
+        guard endsJump(showing: rows) else { return viewport.report(rows, room: room, of: counts.all) }
         // Reported again though nothing has changed, the same rows are a new hint.
         if isRepeated { releaseEdges() }
         if isOfRemovedPage(rows) { viewport.join(rows) }
-        viewport.report(rows, room: room)
+        viewport.report(rows, room: room, of: counts.all)
         dropFailedRequests()
         hint()
     }

@@ -86,20 +86,21 @@ struct Viewport: Sendable {
         }
     }
 
-    /// Records a report of rows.
+    /// Records a report of rows, of a list with a number of rows.
     ///
     /// Of single rows, any may be in view that is less than the height of the viewport away, and that could
     /// be in view with the rows reported before. So the reports of all rows in view narrow the widened
     /// viewport down to them, in any order, and do not move it when they are repeated, after their pages are
     /// loaded: else two pages could be loaded in turns for them.
     @inlinable
-    mutating func report(_ reported: Range<Int>, room: Int?) {
+    mutating func report(_ reported: Range<Int>, room: Int?, of count: Int) {
         self.room = room
         if reported.count == 1 {
             widen(around: reported.lowerBound)
         } else {
             margins = Edges(start: 0, end: 0)
-            knownHeight = max(knownHeight ?? 0, reported.count)
+            // A report that came before the rows says nothing of the screen.
+            if reported.count <= count { knownHeight = max(knownHeight ?? 0, reported.count) }
         }
         rows = reported
         origin = .reported
@@ -160,7 +161,7 @@ struct Viewport: Sendable {
         var moved = view
         if old.all == 0, origin != .list {
             // A report of rows that a list without any had was given for an earlier list.
-            if new.all > 0 { moved.rows = new.nearestItems(to: view.rows) }
+            if new.items > 0 { moved.rows = new.nearestItems(to: view.rows).clamped(to: new.itemRows) }
             return moved
         }
         if itemChange.isReload {

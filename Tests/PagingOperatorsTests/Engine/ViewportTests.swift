@@ -7,11 +7,11 @@ struct ViewportTests {
     /// Two rows are in view: with the reports of both, no other can be.
     @Test func rowsReportedOneByOneNarrowTheViewportDownToThem() {
         var viewport = Viewport(PagingRules(threshold: 1, maxRows: 8, viewport: 2))
-        viewport.report(4..<5, room: 0)
+        viewport.report(4..<5, room: 0, of: 20)
         #expect(viewport.view?.widened == 3..<6)
-        viewport.report(5..<6, room: 0)
+        viewport.report(5..<6, room: 0, of: 20)
         #expect(viewport.view?.widened == 4..<6)
-        viewport.report(4..<5, room: 0)
+        viewport.report(4..<5, room: 0, of: 20)
         #expect(viewport.view?.widened == 4..<6)
     }
 
@@ -49,7 +49,7 @@ struct ViewportTests {
     /// Of five rows in view, the reported one moves to the start: a screen follows it, or keeps the others.
     @Test func rowThatMovesAwayLeavesThoseAfterItInTheViewport() throws {
         var viewport = Viewport(PagingRules(threshold: 1, maxRows: 8, viewport: 5))
-        for row in (10..<15).reversed() { viewport.report(row..<row + 1, room: 0) }
+        for row in (10..<15).reversed() { viewport.report(row..<row + 1, room: 0, of: 20) }
         let counts = RowCounts(items: 20)
         let change = RowChange(moved: [.init(from: 10, to: 0)])
         let view = try #require(viewport.moved(by: change, from: counts, to: counts))

@@ -48,6 +48,15 @@ struct FilledScreenTests {
         #expect(list.running.map(\.key) == [8])
     }
 
+    /// Of a list that has no rows yet, it names rows that it never had.
+    @Test func reportBeforeTheFirstPageSaysNothingOfTheScreen() {
+        var list = EngineDriver(PagingRules(threshold: 2), transform: IdentityTransform<Int>())
+        list.start()
+        list.send(.shown(rows: 0..<1000))
+        list.settle(with: line)
+        #expect(list.loads.count == 2)
+    }
+
     /// Each row is displayed anew, and reported.
     @Test func refreshThatReplacesAllRowsWaitsForTheirReports() {
         var list = list(PagingRules(threshold: 1))
