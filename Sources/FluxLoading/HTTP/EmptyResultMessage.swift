@@ -20,7 +20,14 @@ package enum EmptyResultMessage {
     static func subject(of message: String) -> Subject? {
         let statementAndAdvice = Self.statement(of: message)
         let words = statementAndAdvice.split { !$0.isLetter }.map(String.init)
-        if words.contains(where: lacking.contains) { return nil }
+        let isLacking = words.indices.contains { index in
+            // Items may be blocked or paid, such as "no blocked users".
+            let isAttribute = attributes.contains(words[index])
+            let next = words.dropFirst(index + 1).first
+            return lacking.contains(words[index])
+                || isAttribute && !(next.map { $0[...].isPlural && !lacking.contains($0) } ?? false)
+        }
+        if isLacking { return nil }
         let statement = withoutAdvice(statementAndAdvice)
         return subject(ofStatement: statement) ?? subject(ofStatement: withoutFilter(statement))
     }
@@ -163,7 +170,8 @@ package enum EmptyResultMessage {
     /// What lists have.
     private static let items: Set = [
         "content", "data", "document", "documents", "entries", "entry", "hit", "hits", "item", "items",
-        "match", "matches", "more", "record", "records", "result", "results", "row", "rows",
+        "match", "matches", "more", "record", "records", "result", "results", "row", "rows", "activity",
+        "children", "history", "media", "people", "staff",
     ]
 
     /// What messages in the singular name, and lists have.
@@ -181,8 +189,13 @@ package enum EmptyResultMessage {
         "calls", "requests", "error", "retry", "cache", "upstream", "login", "payment", "subscription",
         "nodes", "shards", "workers", "replicas", "connections", "sessions", "hosts", "licenses", "scopes",
         "queries", "searches", "downloads", "attempts", "than", "because", "due", "until", "unless",
-        "timeout", "maintenance", "blocked", "disabled", "expired", "locked", "suspended", "unauthorized",
-        "free", "license", "paid", "plan", "region", "tier", "trial", "certificate",
+        "timeout", "maintenance", "suspended", "unauthorized", "license", "plan", "region", "tier",
+        "certificate",
+    ]
+
+    /// What a request, or else an item, may be.
+    private static let attributes: Set = [
+        "blocked", "disabled", "expired", "free", "locked", "paid", "trial",
     ]
 }
 

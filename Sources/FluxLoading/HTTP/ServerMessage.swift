@@ -59,8 +59,8 @@ package enum ServerMessage {
         members.first { name, value in
             switch name {
             case "error", "errors": value.describesFailure
-            // Overpass
-            case "remark", "note": value.beginning?.reportsError == true
+            // Overpass. Other notes are about the data.
+            case "remark": value.beginning?.lowercased().hasPrefix("runtime error") == true
             default: false
             }
         }?.value

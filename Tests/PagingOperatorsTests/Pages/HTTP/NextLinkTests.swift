@@ -98,25 +98,6 @@ struct NextLinkTests {
         #expect(list.targets == ["/list"])
     }
 
-    @Test(arguments: ["next_cursor", "nextPageToken", "next_marker", "X-Next-Cursor"])
-    func cursorInBase64MayBeginWithASlash(name: String) async throws {
-        let list = try await LoadedList { request in
-            let isFirst = request.query.isEmpty
-            let items = array(isFirst ? 0 : 20)
-            let cursor = isFirst ? "/AbC+3g==" : ""
-            return name == "X-Next-Cursor"
-                ? .text(items).with(name, cursor) : .text("{\"items\":\(items),\"\(name)\":\"\(cursor)\"}")
-        }
-        #expect(list.ids == Array(0..<40))
-        #expect(list.failure == nil)
-        #expect(list.targets.last?.hasSuffix("=%2FAbC%2B3g%3D%3D") == true)
-    }
-
-    @Test(arguments: ["/list?p=2", "http://h/", "/list/page-2"])
-    func addressInAFieldForACursorIsStillOne(text: String) {
-        #expect(text.looksLikeAddress(named: "nextcursor"))
-    }
-
     /// The array is not the one for the previous page.
     @Test func arrayForTheNextPageIsNotThatForThePreviousOne() async throws {
         let server = try EmbeddedServer { request in

@@ -21,6 +21,28 @@ struct PageShapeTests {
         }
     }
 
+    // MARK: Pages
+
+    /// Google Ads sends its summary with the last page, Protocol Buffers only flags that are true.
+    @Test(arguments: [
+        #"{"summaryRow":{"metrics":{"clicks":"7"}},"fieldMask":"id","requestId":"b"}"#, #"{"finished":true}"#,
+        #"{"fieldMask":"id","cacheHit":true,"jobReference":{"jobId":"j"}}"#, #"{"items":null,"took":3}"#,
+        #"{"items":null,"facets":null,"suggestions":[]}"#,
+    ])
+    func lastPageMayHaveWhatThePagesBeforeLack(body: String) async throws {
+        let list = try await list(
+            first: #"{"items":ITEMS,"fieldMask":"id","requestId":"a","next_cursor":"a"}"#, last: body)
+        #expect(list.ids == Array(0..<20))
+        #expect(list.failure == nil)
+    }
+
+    @Test func nullBesideAMessageIsAFailure() async throws {
+        let list = try await list(
+            first: #"{"items":ITEMS,"next_cursor":"a"}"#,
+            last: #"{"items":null,"fault":{"faultstring":"Rate limit"}}"#)
+        #expect(list.failure != nil)
+    }
+
     // MARK: Failures
 
     /// Apigee, GeoNames, Genius, Alpha Vantage, data.go.kr, Bybit, Okta, ASP.NET, DynamoDB, Foursquare.

@@ -181,7 +181,10 @@ struct RefusedPageTests {
     @Test func remarkAboutAnErrorBesideItemsIsOne() throws {
         let body = try JSONText(Data(#"{"elements":[1],"remark":"runtime error: out of memory"}"#.utf8))
         #expect(ServerMessage.ofErrors(in: body, besides: "elements") == "runtime error: out of memory")
-        let other = try JSONText(Data(#"{"elements":[1],"remark":"Data of 2026"}"#.utf8))
+        let other = try JSONText(
+            Data(
+                #"{"elements":[1],"remark":"Data may contain errors","note":"Rate limit: 60 a minute"}"#.utf8)
+        )
         #expect(ServerMessage.ofErrors(in: other, besides: "elements") == nil)
     }
 

@@ -40,7 +40,7 @@ struct ShrinkingListTests {
         }
         #expect(list.ids == Array(0..<35))
         #expect(list.failure == nil)
-        #expect(list.targets.count == 2)
+        #expect(list.targets.count == 3)
     }
 
     @Test func firstNumbersMayBeEstimates() async throws {
@@ -49,7 +49,14 @@ struct ShrinkingListTests {
         }
         #expect(list.ids == Array(0..<55))
         #expect(list.failure == nil)
-        #expect(list.targets.count == 3)
+        #expect(list.targets.count == 4)
+    }
+
+    /// The second page states that it is the last one.
+    @Test func lowerEstimateDoesNotEndTheList() async throws {
+        let list = try await list(of: 60) { Counts(total: [60, 40, 60][$0 - 1]) }
+        #expect(list.ids == Array(0..<60))
+        #expect(list.failure == nil)
     }
 
     /// The number may be that of the pages or items that are left, so that another page is requested.

@@ -17,17 +17,15 @@ extension BodyOutline {
         let all = nearArrays.filter { !Self.namesErrors($0) && !isBesideNodes($0) }
         let totals = totalsOfNothing
         let nothing = totals.first
-        let main = main(of: all, totals)
-        let empties = main.filter { $0.value.firstElementKind == nil } + nulls
-        let arrays = main.filter { array in
-            !totals.contains { isNotItems(array, whereNoneAre: $0, beside: empties) }
+        let arrays = main(of: all, totals).filter { array in
+            !totals.contains { isNotItems(array, whereNoneAre: $0) }
         }
         let objects = arrays.filter { $0.value.firstElementKind == .object }
         let empty = arrays.filter { $0.value.firstElementKind == nil }
         let named = empty.filter { Self.namesItems($0) }
-        if named.isEmpty, objects.count == 1 { return objects[0].path }
-        let mayBeItems = objects + named.filter { !countsItems(beside: $0) }
-        if !objects.isEmpty, let field = Self.usual(mayBeItems) { return field.path }
+        if named.isEmpty, let field = objects.count == 1 ? objects[0] : Self.usual(objects) {
+            return field.path
+        }
         let values = arrays.filter {
             Self.namesItems($0) && ![.object, nil].contains($0.value.firstElementKind)
         }
@@ -43,7 +41,9 @@ extension BodyOutline {
         if choices.count > 1 { throw failure(.ambiguous(choices)) }
         if let path = choices.first { return path }
         if let message = ServerMessage.ofFailure(in: body) { throw failure(.refused(message: message)) }
-        if let field = nulls.first { return field.path }
+        if let field = fields.first(where: { $0.value.kind == .null && Self.namesItems($0) }) {
+            return field.path
+        }
         if let nothing { return nothing.parent.appending("items") }
         if let message = ServerMessage.instead(ofItemsIn: body) { throw failure(.refused(message: message)) }
         let rest = rest.map { "; \($0) was not searched" } ?? ""
@@ -51,13 +51,9 @@ extension BodyOutline {
             .notFound(description: "the body is \(body.kind.named) without an array of items\(rest)"))
     }
 
-    /// The fields that are null in place of the items.
-    private var nulls: [Field] { fields.filter { $0.value.kind == .null && Self.namesItems($0) } }
-
     // MARK: Several arrays
 
-    /// The one of several arrays of objects, or without elements, that has a usual name; of several of these
-    /// the outermost.
+    /// The one of several arrays of objects that has a usual name; of several of these the outermost.
     private static func usual(_ arrays: [Field]) -> Field? {
         let named = arrays.filter { namesItems($0) }
         let depth = named.map(\.path.steps.count).min()
@@ -85,23 +81,12 @@ extension BodyOutline {
     }
 
     /// Whether an array has elements that are not the items, where a total beside it states that there are
-    /// none: it is usual beside items, has plain values, is in an object of its own, or is beside an empty
-    /// array.
-    private func isNotItems(
-        _ array: Field, whereNoneAre total: Field, beside empties: [Field]
-    ) -> Bool {
-        guard let kind = array.value.firstElementKind, !Self.namesItems(array) else { return false }
+    /// none: it is usual beside items, or in an object of its own.
+    private func isNotItems(_ array: Field, whereNoneAre total: Field) -> Bool {
+        if array.value.firstElementKind == nil || Self.namesItems(array) { return false }
         guard total.isBeside(array.path) else { return false }
-        return Self.isSecondary(array) || Self.namesColumns(array) || kind != .object
+        return Self.isSecondary(array) || Self.namesColumns(array)
             || !total.parent.steps.starts(with: array.parent.steps)
-            || empties.contains { total.isBeside($0.path) }
-    }
-
-    /// Whether a number beside an empty array states that there are items.
-    private func countsItems(beside empty: Field) -> Bool {
-        fields.contains {
-            PageSign.names(.total).contains($0.plain) && $0.value.count ?? 0 > 0 && $0.isBeside(empty.path)
-        }
     }
 
     /// The number of all items, if it says that there are none. Google Books leaves their array out then.
@@ -154,8 +139,7 @@ extension BodyOutline {
     private static func namesRows(_ field: Field) -> Bool { namesItems(field) || field.plain == "features" }
 
     private static func namesColumns(_ field: Field) -> Bool {
-        ["columns", "fields", "header", "headers", "columnheaders", "columnnames", "cols"]
-            .contains(field.plain)
+        ["columns", "fields", "header", "headers", "columnnames", "cols"].contains(field.plain)
     }
 }
 

@@ -20,7 +20,7 @@ struct BodyOutline {
         var name: String { path.steps.last ?? "" }
 
         /// Whether the value looks like an address.
-        var hasAddress: Bool { value.string.map { $0.looksLikeAddress(named: plain) } ?? false }
+        var hasAddress: Bool { value.string.map(\.looksLikeAddress) ?? false }
 
         /// The path of the object that has the field.
         var parent: JSONPath { path.prefix(path.steps.count - 1) }
@@ -93,21 +93,12 @@ struct BodyOutline {
 
     /// Whether a field is usually beside the items, or within what is.
     static func isSecondary(_ field: Field) -> Bool {
-        let isNamed = field.path.steps.contains {
+        field.path.steps.contains {
             [
                 "links", "_links", "link", "warnings", "messages", "included", "includes", "facets",
                 "aggregations", "mapping", "hydra:mapping",
             ]
             .contains($0.lowercased())
-        }
-        return isNamed || field.value.hasActions || !namesItems(field) && isWithinSecondary(field)
-    }
-
-    /// Whether a field is in an object that describes the list or the request. An array with the object's
-    /// name may be the items, such as the extensions of a browser.
-    private static func isWithinSecondary(_ field: Field) -> Bool {
-        field.path.steps.dropLast().contains {
-            ["pagination", "paging", "extensions"].contains($0.lowercased())
         }
     }
 
@@ -118,18 +109,11 @@ struct BodyOutline {
 
     /// Whether a field has the errors of a request, and never the items.
     static func namesErrors(_ field: Field) -> Bool {
-        field.path.steps.contains { ["errors", "error", "warnings", "warning"].contains($0.lowercased()) }
+        field.path.steps.contains { ["errors", "error", "warnings"].contains($0.lowercased()) }
     }
 }
 
 extension JSONText {
-    /// Whether this is an array of requests that a client may send, as Siren has it: each has an address and
-    /// a method.
-    fileprivate var hasActions: Bool {
-        guard kind == .array, let first = elements.first, first.kind == .object else { return false }
-        return first["href"] != nil && first["method"] != nil
-    }
-
     /// Whether this is an array of an object with counts and an array, such as
     /// `[{"page":1,"pages":7,"total":304},[{"id":1}]]`. Null stands for no items.
     fileprivate var hasCountsAndItems: Bool {
@@ -150,15 +134,5 @@ extension String {
         if wholeMatch(of: /[A-Za-z0-9._~%\/-]+\?[^\s=?#]+=\S*/) != nil { return true }
         let start = prefix(8).lowercased()
         return start.hasPrefix("http://") || start.hasPrefix("https://")
-    }
-
-    /// Whether this looks like an address in a field with a name. One that names a cursor may have a text in
-    /// Base64, which may begin with a slash.
-    ///
-    /// - Parameter name: The name in lower case without separators.
-    func looksLikeAddress(named name: String) -> Bool {
-        let words = ["cursor", "token", "marker", "continu", "bookmark", "after", "state", "key"]
-        guard hasPrefix("/"), words.contains(where: { name.contains($0) }) else { return looksLikeAddress }
-        return wholeMatch(of: /[A-Za-z0-9+\/]+=*/) == nil
     }
 }

@@ -74,9 +74,11 @@ extension BodyOutline {
         }
     }
 
-    /// Whether a link among others has a name that begins with `next`, and an address of the same list.
+    /// Whether a link among others has a name such as `nextByOffset`, and an address of the same list. That
+    /// of the next month or release is no page of the list.
     private func isPageLink(_ field: Field, of name: String) -> Bool {
-        guard name.hasPrefix("next"), Self.namesLinks(field), let address = field.value.string else {
+        let isOfPage = name.hasPrefix("nextby") || name.hasPrefix("nextpage")
+        guard isOfPage, Self.namesLinks(field), let address = field.value.string else {
             return false
         }
         return url?.isOfSameList(as: address) ?? false

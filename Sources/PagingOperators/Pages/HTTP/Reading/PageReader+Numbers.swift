@@ -37,7 +37,6 @@ extension PageReader {
     /// number of pages, then by the number of items; without any, an empty page is the end. A flag that may
     /// have another meaning, such as `done`, does not end a list before its number of pages.
     func hasNextNumber(_ flag: Bool?) -> Bool {
-        if isStatedAsLast { return false }
         let hasNextOfPages = plan.pages.map { number - plan.firstNumber + 1 < $0 }
         if let flag, !items.isEmpty {
             return flag || plan.flag?.isUnambiguous == false && hasNextOfPages == true
@@ -48,6 +47,8 @@ extension PageReader {
 
     /// Whether a page with items states, by the numbers of pages and items, that the list ends with it, also
     /// if an earlier one stated more: others were deleted since then, or the first number was an estimate.
+    /// The next page, which an earlier one has counted, is requested all the same: it may be missing, or
+    /// empty.
     var statesEnd: Bool {
         guard case .page = plan.next, !items.isEmpty, !plan.isPartial, !plan.isCountEstimated, let countBefore
         else { return false }
@@ -57,12 +58,6 @@ extension PageReader {
         let isLastItem = total.map { $0 == countBefore + items.count } ?? true
         let isLastPage = pages.map { $0 == number - plan.firstNumber + 1 } ?? true
         return isLastItem && isLastPage
-    }
-
-    /// Whether no page after such a one is requested. The number of the items from this page on is no total.
-    private var isStatedAsLast: Bool {
-        guard statesEnd, let countBefore, let latest = plan.latestTotal(in: body, links) else { return false }
-        return countBefore + latest != plan.total
     }
 
     func hasNextOffset(_ flag: Bool?) -> Bool {

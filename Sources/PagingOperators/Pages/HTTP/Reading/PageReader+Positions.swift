@@ -59,8 +59,7 @@ extension PageReader {
     /// Returns the position that a header field has, an address or a cursor.
     private func position(_ value: String?, _ name: String) throws(HTTPPageError) -> HTTPPageKey.Position? {
         guard let value else { return nil }
-        return value.looksLikeAddress(named: name.plain)
-            ? try address(value, name) : .cursor(PageToken(value))
+        return value.looksLikeAddress ? try address(value, name) : .cursor(PageToken(value))
     }
 
     // MARK: Addresses and cursors

@@ -45,8 +45,7 @@ struct PageShape: Hashable, Sendable, Codable {
 
     private static func namesType(_ field: BodyOutline.Field) -> Bool {
         [
-            "kind", "object", "type", "@type", "@context", "@odata.context", "typename", "resourcetype",
-            "class",
+            "kind", "object", "type", "context", "odata.context", "typename", "resourcetype", "class",
         ].contains(field.plain)
     }
 

@@ -35,7 +35,8 @@ struct PageWithoutItems {
         // Beside it may be the message of a failure.
         case .null:
             (isPage, description) = (
-                isFirst || isRecognizable(whereOmitted: false), "\(plan.items.quoted) is null"
+                isFirst || hasNoMessage || isRecognizable(whereOmitted: false),
+                "\(plan.items.quoted) is null"
             )
         case .omitted: (isPage, description) = (isRecognizable(whereOmitted: true), "no \(plan.items.quoted)")
         case .substitute(let text): (isPage, description) = (isRecognizable(whereOmitted: false), text)
@@ -88,13 +89,26 @@ struct PageWithoutItems {
         case .success, .doubt, .unstated: break
         }
         let isSameType = plan.shape?.hasSameType(as: outline) ?? false
+        // A last page may have a summary besides, but a failure has a text.
+        let isPage = isSameType || outcome == .success || hasKnownMember && hasNoMessage
         return outline.fields.allSatisfy { field in
             if isKnown(field) { return true }
             let isOtherStatement = PageShape.isStatement(field) || plan.shape?.has(field) == true
             if isOtherStatement { return RequestOutcome.isSuccess(field.value) }
             // Such as the prefixes of Google's Cloud Storage.
-            return (isSameType || outcome == .success) && !field.hasObjects
+            return field.isEndFlag || isPage && !field.hasObjects
         }
+    }
+
+    /// Whether the body has a member that the pages before have.
+    private var hasKnownMember: Bool {
+        outline.fields.contains { $0.path.steps.count == 1 && plan.shape?.has($0) == true }
+    }
+
+    /// Whether the body has no text that may be the reason of a failure.
+    private var hasNoMessage: Bool {
+        if case .doubt = outcome { return false }
+        return ServerMessage.anywhere(in: body) == nil
     }
 
     /// Whether a field is one of a page: the pages before have it, or it describes a list.
@@ -160,6 +174,13 @@ extension BodyOutline.Field {
         return ["kind", "etag"].contains(plain) || PageSign.areFields(named: plain)
             || CountName.matches(name, items: items.steps.last)
             || ["first", "last", "next", "prev", "self"].contains { plain.hasPrefix($0) }
+    }
+
+    /// Whether this is true, and by its name says that the list has ended. Protocol Buffers leave out
+    /// `false`, so that only the last page has it.
+    fileprivate var isEndFlag: Bool {
+        let words = ["finish", "complete", "exhausted", "eof", "final", "nomore", "done", "end", "caughtup"]
+        return value.boolean == true && words.contains { plain.contains($0) }
     }
 
     private var isNone: Bool { value.kind == .null || value.kind == .array && value.elements.isEmpty }
