@@ -26,6 +26,7 @@ struct PageShapeTests {
     /// Google Ads sends its summary with the last page, Protocol Buffers only flags that are true.
     @Test(arguments: [
         #"{"summaryRow":{"metrics":{"clicks":"7"}},"fieldMask":"id","requestId":"b"}"#, #"{"finished":true}"#,
+        #"{"batchcomplete":""}"#,
         #"{"fieldMask":"id","cacheHit":true,"jobReference":{"jobId":"j"}}"#, #"{"items":null,"took":3}"#,
         #"{"items":null,"facets":null,"suggestions":[]}"#,
     ])
@@ -34,6 +35,15 @@ struct PageShapeTests {
             first: #"{"items":ITEMS,"fieldMask":"id","requestId":"a","next_cursor":"a"}"#, last: body)
         #expect(list.ids == Array(0..<20))
         #expect(list.failure == nil)
+    }
+
+    /// A code of the server's own, which each page has, is no failure of the last one.
+    @Test func codeThatEachPageHasIsNoFailure() async throws {
+        let first = #"{"responseCode":600,"responseMsg":"Consulta exitosa","items":ITEMS,"next_cursor":"a"}"#
+        let last = #"{"responseCode":600,"responseMsg":"Consulta exitosa","items":[]}"#
+        #expect(try await list(first: first, last: last).failure == nil)
+        let failed = last.replacing("600", with: "601").replacing("exitosa", with: "rechazada")
+        #expect(try await list(first: first, last: failed).failure != nil)
     }
 
     @Test func nullBesideAMessageIsAFailure() async throws {

@@ -48,10 +48,19 @@ struct PageWithoutItems {
     /// The failure that the body reports. The code 404 of a page by number or offset after the first one is
     /// no failure, as that status is none elsewhere.
     private var reported: HTTPPageError.ItemsFailure? {
-        guard case .failure(let message) = outcome else { return nil }
+        guard case .failure(let message) = outcome, !statesTheSame else { return nil }
         let isAfterLast =
             key.flatMap { plan.position(before: $0.position) } != nil && RequestOutcome.reportsNotFound(body)
         return isAfterLast ? nil : .refused(message: message)
+    }
+
+    /// Whether what the body states of the request is what the pages before state, such as a code of the
+    /// server's own, and there is no error besides.
+    private var statesTheSame: Bool {
+        guard !isFirst, let shape = plan.shape, ServerMessage.ofErrors(in: body, besides: plan.items) == nil
+        else { return false }
+        let statements = outline.fields.filter(PageShape.isStatement)
+        return !statements.isEmpty && statements.allSatisfy { shape.has($0) && shape.statesSame(as: $0) }
     }
 
     /// The failure of a body that is not recognized. One with another array may be a page whose items are
@@ -180,7 +189,8 @@ extension BodyOutline.Field {
     /// `false`, so that only the last page has it.
     fileprivate var isEndFlag: Bool {
         let words = ["finish", "complete", "exhausted", "eof", "final", "nomore", "done", "end", "caughtup"]
-        return value.boolean == true && words.contains { plain.contains($0) }
+        let isSet = value.boolean == true || value.string?.isEmpty == true
+        return isSet && words.contains { plain.contains($0) }
     }
 
     private var isNone: Bool { value.kind == .null || value.kind == .array && value.elements.isEmpty }
