@@ -171,13 +171,15 @@ package enum EmptyResultMessage {
     private static let items: Set = [
         "content", "data", "document", "documents", "entries", "entry", "hit", "hits", "item", "items",
         "match", "matches", "more", "record", "records", "result", "results", "row", "rows", "activity",
-        "children", "history", "media", "people", "staff",
+        "children", "equipment", "feedback", "history", "information", "inventory", "media", "people",
+        "staff",
     ]
 
     /// What messages in the singular name, and lists have.
     private static let singles: Set = [
-        "article", "comment", "contact", "customer", "event", "member", "order", "page", "person", "post",
-        "product", "transaction", "user",
+        "article", "booking", "comment", "contact", "customer", "event", "file", "image", "invoice", "member",
+        "message", "notification", "order", "page", "person", "photo", "post", "product", "ticket",
+        "transaction", "user", "video",
     ]
 
     /// What a request may lack, in words of such messages that are those of a failure, and the words for a

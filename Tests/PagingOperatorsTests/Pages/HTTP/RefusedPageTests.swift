@@ -114,6 +114,7 @@ struct RefusedPageTests {
         "NO_DATA_FOUND", "Nothing to show", "There were no matching users found", "User not found",
         "The requested page is out of range", "page 5 is out of range", "没有更多了",
         "No results found. Please try another search.", "No items found. Try adjusting your filters.",
+        "No blocked users found", "No people found", "Invoice not found",
     ])
     func messageThatOnlyStatesThatThereIsNothingIsAnEmptyList(message: String) async throws {
         let list = try await LoadedList { _ in
