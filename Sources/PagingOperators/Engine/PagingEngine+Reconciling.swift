@@ -143,7 +143,7 @@ extension PagingEngine {
             viewport.unit = .rows
             let after = max(0, viewport.height - rows.count)
             // Above the end of the list, rows before the target are in view.
-            let before = max(0, min(rows.lowerBound, rows.upperBound + after - counts.all))
+            let before = max(0, min(rows.lowerBound, after, rows.upperBound + after - counts.all))
             viewport.margins = Edges(start: before, end: after)
         }
         viewport.origin = .followed
