@@ -221,6 +221,10 @@ extension Subscribers.FlowControl {
         demand.outstanding.load(ordering: .sequentiallyConsistent) <= 0 && admitsExcess
     }
 
+    /// Whether as many values or children wait for this stage as it admits.
+    @export(implementation) @inline(__always)
+    var isFilled: Bool { demand.outstanding.load(ordering: .relaxed) <= 0 }
+
     /// Whether a source is to pause from which more was requested than the subscriber has requested.
     @export(implementation) @inline(__always)
     package var isPaused: Bool {
@@ -277,7 +281,7 @@ extension Subscribers.FlowControl {
             if state.isClosed || state.isEmpty { return state.isClosed }
             state.paused.append(ObjectIdentifier(child)) {
                 subscription.request(demand)
-                withExtendedLifetime(pause) {}
+                pause.end()
             }
             return true
         }
@@ -305,18 +309,25 @@ extension Subscribers.FlowControl {
     }
 }
 
-/// Pauses the upstream of a stage until it is released, with the closure that starts a child, which was
-/// called or removed then.
-private final class UpstreamPause: Sendable {
+/// Pauses the upstream of a stage until a child is started, or the closure that starts it is released.
+@usableFromInline
+final class UpstreamPause: Sendable {
     private let upstream: Subscribers.FlowControl
+    private let hasEnded = Atomic<Bool>(false)
 
+    @usableFromInline
     init(_ upstream: Subscribers.FlowControl) {
         self.upstream = upstream
         upstream.settle()
     }
 
     deinit {
-        upstream.request(.max(1))
+        end()
+    }
+
+    @usableFromInline
+    func end() {
+        if !hasEnded.exchange(true, ordering: .relaxed) { upstream.request(.max(1)) }
     }
 }
 

@@ -58,10 +58,34 @@ let asyncPrograms: [Program] = [
         loop.start()
         test.thread(subject.sending(1), subject.sending(2), subject.sending(3), subject.ending())
     },
+    Program("values: single values of a subject") { test in
+        let subject = PassthroughSubject<Int, Never>()
+        let loop = Loop(test, subject.flatMap { Just($0) }.values(buffering: .prefetching(1)))
+        test.runTasks()
+        loop.start()
+        test.thread(subject.sending(1), subject.sending(2), subject.sending(3), subject.ending())
+    },
     Program("values: sequences of a subject and of a sequence") { test in
         let subject = PassthroughSubject<Int, Never>()
         let numbers = subject.merge(with: [7, 8].publisher).flatMap { [$0].publisher }
         let loop = Loop(test, numbers.values(buffering: .prefetching(1)), sorts: true)
+        test.runTasks()
+        loop.start()
+        test.thread(subject.sending(1), subject.sending(2), subject.ending())
+    },
+    // A publisher that sends a value at once does so before the next one replaces it.
+    Program("values: the latest of sequences of a subject") { test in
+        let subject = PassthroughSubject<Int, Never>()
+        let latest = subject.map { [$0].publisher }.switchToLatest()
+        let loop = Loop(test, latest.values(buffering: .prefetching(2)))
+        test.runTasks()
+        loop.start()
+        test.thread(subject.sending(1), subject.sending(2), subject.sending(3), subject.ending())
+    },
+    Program("values: the latest of sequences of a subject and of a sequence") { test in
+        let subject = PassthroughSubject<Int, Never>()
+        let latest = subject.merge(with: [7, 8].publisher).map { [$0].publisher }.switchToLatest()
+        let loop = Loop(test, latest.values(buffering: .prefetching(1)), sorts: true)
         test.runTasks()
         loop.start()
         test.thread(subject.sending(1), subject.sending(2), subject.ending())

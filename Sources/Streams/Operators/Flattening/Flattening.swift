@@ -39,7 +39,8 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
         downstream: Downstream, demandPerChild: Subscribers.Demand = .none, name: StaticString = "Merge"
     ) {
         self.downstream = downstream
-        flowControl = drain.flowControl(before: downstream.flowControl, requesting: .unlimited)
+        flowControl = drain.flowControl(
+            before: downstream.flowControl, requesting: Self.prefetched, keepsExcess: true)
         upstreamFlowControl = drain.flowControl(
             before: downstream.flowControl, requesting: .max(1), keepsExcess: true)
         self.name = name
@@ -48,6 +49,11 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
     }
 
     @export(implementation) var isUnlimited: Bool { unlimited.load(ordering: .relaxed) }
+
+    /// Where values exceed the demand subjects lose none, and a child may have to wait behind others.
+    @export(implementation) var demandAtOnce: Subscribers.Demand {
+        isUnlimited && flowControl?.admitsExcess != true ? .unlimited : .none
+    }
 
     /// An event that does not hold the child where that is not needed: threads that retain and release one
     /// child at the same time delay each other.
@@ -62,8 +68,11 @@ extension Flattening {
     @export(implementation)
     var isIdle: Bool { children.isEmpty && waiting.isEmpty && abandoned.count == 0 && !lacksValue }
 
+    /// The value of a child would overtake those of children that wait to be started.
     @export(implementation)
-    var admitsResult: Bool { demand > .none && !link.isStopped }
+    var admitsResult: Bool {
+        demand > .none && !link.isStopped && upstreamFlowControl?.isFilled != true
+    }
 
     @export(implementation)
     func add(_ child: Child) {

@@ -4,7 +4,7 @@ import Synchronization
 @usableFromInline
 final class FlatteningChild<Stage: AnyObject & Sendable>: @unchecked Sendable {
     // Sendable: `subscription`, `index`, `isAbandoned` and `isUnlimited` belong to the owner of the stage's
-    // drain; `hasSubscription` and `isUnlimitedAtOnce` to the child's own signals, which are serial.
+    // drain; `hasSubscription` and `requestedAtOnce` to the child's own signals, which are serial.
     // `offered` is written by the signal before the event that announces it, and read by the owner that
     // handles the event.
 
@@ -15,8 +15,8 @@ final class FlatteningChild<Stage: AnyObject & Sendable>: @unchecked Sendable {
     @usableFromInline @exclusivity(unchecked) var offered: (any Subscription)?
     /// Whether an unlimited number of values has been requested from the child.
     @usableFromInline @exclusivity(unchecked) var isUnlimited = false
-    /// Whether that number has been requested with the subscription.
-    @usableFromInline @exclusivity(unchecked) var isUnlimitedAtOnce = false
+    /// What has been requested with the subscription.
+    @usableFromInline @exclusivity(unchecked) var requestedAtOnce = Subscribers.Demand.none
     /// The child's place among those of the stage, or among those that it has abandoned.
     @usableFromInline @exclusivity(unchecked) var index: Int?
     /// Whether the stage, which can get no more requests, has abandoned the child.
@@ -40,6 +40,8 @@ final class FlatteningChild<Stage: AnyObject & Sendable>: @unchecked Sendable {
         self.stage = stage
     }
 
+    @export(implementation) var isUnlimitedAtOnce: Bool { requestedAtOnce == .unlimited }
+
     /// Notes that the first values have been requested, if any.
     ///
     /// - Returns: Whether no more can be requested.
@@ -62,27 +64,28 @@ extension FlatteningChild: Subscriber where Stage: FlatteningStage {
     func receive(subscription: any Subscription) {
         if hasSubscription { return subscription.cancel() }
         hasSubscription = true
-        // Unlimited demand is requested at once, so that no value is lost that is sent to a subject after
-        // this returns; but not from inside a value, where an endless child would never return to downstream.
-        // Subjects lose none where values exceed the demand.
-        isUnlimitedAtOnce =
-            stage.isUnlimited && stage.flowControl?.admitsExcess != true && !stage.drain.isOwnedByCaller
+        // What the stage requests from any child is requested at once, so that no value is lost that is sent
+        // to a subject after this returns, or by a child that is replaced before the owner handles the event;
+        // but not from inside a value, where an endless child would never return to downstream.
+        if !stage.drain.isOwnedByCaller { requestedAtOnce = stage.demandAtOnce }
         isUnlimited = isUnlimitedAtOnce
-        var demand: Subscribers.Demand? = isUnlimitedAtOnce ? .unlimited : nil
+        var demand = requestedAtOnce
         let isOwner = stage.drain.enter()
         if isOwner {
-            demand = stage.attach(self, subscription) ?? demand
-            if let initial = demand, stage.flowControl != nil, stage.drain.hasOtherCaller {
-                // Earlier children may be among those that it begins.
-                demand = nil
-                stage.deferBegin(self, subscription, requesting: initial)
+            if let initial = stage.attach(self, subscription) {
+                if stage.flowControl != nil, stage.drain.hasOtherCaller {
+                    // Earlier children may be among those that it begins.
+                    stage.deferBegin(self, subscription, requesting: initial)
+                } else {
+                    demand = initial
+                }
             }
             stage.leaveDrain()
         } else {
             offered = subscription
             stage.post(.attached(self))
         }
-        if let demand { stage.begin(self, subscription, requesting: demand) }
+        if demand > .none { stage.begin(self, subscription, requesting: demand) }
         if isOwner, mayBeAbandoned, endBegin() {
             offered = subscription
             stage.perform({ stage.abandonOffered(by: self) }, or: .begun(self))
@@ -96,6 +99,7 @@ extension FlatteningChild: Subscriber where Stage: FlatteningStage {
     @export(implementation)
     func receive(_ input: Input) -> Subscribers.Demand {
         guard stage.drain.enter() else {
+            stage.willQueueValue()
             stage.post(stage.event(of: input, from: self))
             return .none
         }

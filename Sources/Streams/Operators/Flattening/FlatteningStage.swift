@@ -8,7 +8,7 @@ where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstre
     typealias Child = FlatteningChild<Self>
 
     var upstream: SubscriptionLink { get }
-    /// That of the children, if downstream has one.
+    /// That of the children, if downstream has one. Its demand is what may be queued for the drain's owner.
     var flowControl: Subscribers.FlowControl? { get }
     /// That of upstream, if downstream has one.
     var upstreamFlowControl: Subscribers.FlowControl? { get }
@@ -22,6 +22,9 @@ where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstre
 
     /// Whether downstream has requested an unlimited number of values; may be read from any thread.
     var isUnlimited: Bool { get }
+
+    /// What is requested from a child with its subscription, if that is known on any thread.
+    var demandAtOnce: Subscribers.Demand { get }
 
     /// The event of a child's value that arrives while the drain has an owner. Called by the child.
     func event(of value: Downstream.Input, from child: Child) -> Event
@@ -110,6 +113,7 @@ extension FlatteningStage {
             add(child)
             leaveDrain()
         } else {
+            upstreamFlowControl?.receivedValue()
             post(.start(child))
         }
         if !link.isStopped { publisher.receive(subscriber: child) }
@@ -126,6 +130,7 @@ extension FlatteningStage {
     func handle(_ event: Event) {
         switch event {
         case .start(let child):
+            upstreamFlowControl?.request(.max(1))
             add(child)
         case .attached(let child):
             guard let subscription = child.offered.take() else { break }
@@ -136,11 +141,13 @@ extension FlatteningStage {
         case .begun(let child):
             abandonOffered(by: child)
         case .value(let child, let value):
+            didTakeQueuedValue()
             let more = deliver(value, from: child)
             if more > .none, let subscription = child.subscription {
                 drain.deferUpstream(.request(subscription, more))
             }
         case .wanted(let value):
+            didTakeQueuedValue()
             if !link.isStopped { send(value) }
         case .ended(let child, let completion):
             end(child, completion)
@@ -156,6 +163,21 @@ extension FlatteningStage {
         case .cancel:
             release()
         }
+    }
+
+    /// Counts a value that is queued: a source does not run ahead of an owner that the system suspends.
+    @export(implementation)
+    func willQueueValue() {
+        guard let flowControl else { return }
+        flowControl.receivedValue()
+        if upstreamFlowControl !== flowControl { upstreamFlowControl?.receivedValue() }
+    }
+
+    @export(implementation)
+    func didTakeQueuedValue() {
+        guard let flowControl else { return }
+        flowControl.request(.max(1))
+        if upstreamFlowControl !== flowControl { upstreamFlowControl?.request(.max(1)) }
     }
 
     @export(implementation)
@@ -189,8 +211,13 @@ extension FlatteningStage {
     func deferBegin(
         _ child: Child, _ subscription: any Subscription, requesting demand: Subscribers.Demand
     ) {
-        if flowControl == nil { return drain.deferUpstream(.request(subscription, demand)) }
-        drain.deferUpstream(.run { self.begin(child, subscription, requesting: demand) })
+        guard let upstreamFlowControl else { return drain.deferUpstream(.request(subscription, demand)) }
+        let pause = UpstreamPause(upstreamFlowControl)
+        drain.deferUpstream(
+            .run {
+                self.begin(child, subscription, requesting: demand)
+                pause.end()
+            })
     }
 
     @export(implementation)

@@ -17,6 +17,8 @@ final class Switching<Downstream: Subscriber>: FlatteningStage, @unchecked Senda
     @usableFromInline let flowControl: Subscribers.FlowControl?
 
     @usableFromInline let unlimited = Atomic<Bool>(false)
+    /// Whether downstream keeps the values that it has not requested.
+    @usableFromInline let admitsExcess = Atomic<Bool>(false)
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
     @usableFromInline @exclusivity(unchecked) var current: Child?
     @usableFromInline @exclusivity(unchecked) var upstreamHasEnded = false
@@ -27,13 +29,26 @@ final class Switching<Downstream: Subscriber>: FlatteningStage, @unchecked Senda
     @export(implementation)
     init(downstream: Downstream) {
         self.downstream = downstream
-        flowControl = drain.flowControl(before: downstream.flowControl, requesting: .unlimited)
-        if flowControl?.admitsExcess == true { demand = .unlimited }
+        flowControl = drain.flowControl(
+            before: downstream.flowControl, requesting: Self.prefetched, keepsExcess: true)
+        if flowControl?.admitsExcess == true {
+            demand = .unlimited
+            admitsExcess.store(true, ordering: .relaxed)
+        }
     }
 
     @export(implementation) var upstreamFlowControl: Subscribers.FlowControl? { flowControl }
 
     @export(implementation) var isUnlimited: Bool { unlimited.load(ordering: .relaxed) }
+
+    /// Whether a few values are requested from each child at a time.
+    @export(implementation) var isPrefetching: Bool {
+        admitsExcess.load(ordering: .relaxed) && !isUnlimited
+    }
+
+    @export(implementation) var demandAtOnce: Subscribers.Demand {
+        isUnlimited ? .unlimited : isPrefetching ? Self.prefetched : .none
+    }
 
     /// The child is needed to tell whether it is still the last.
     @export(implementation)
@@ -66,7 +81,8 @@ extension Switching {
         child.subscription = subscription
         releaseIfAbandoned()
         if child.isUnlimited || demand == .none { return nil }
-        return demand == .unlimited && flowControl != nil && !isUnlimited ? Self.prefetched : demand
+        if !isPrefetching { return demand }
+        return child.requestedAtOnce > .none ? nil : Self.prefetched
     }
 
     @export(implementation)
@@ -80,7 +96,7 @@ extension Switching {
     func send(_ value: Downstream.Input) -> Subscribers.Demand {
         if demand == .unlimited {
             _ = downstream.receive(value)
-            guard flowControl != nil, !isUnlimited, let current else { return .none }
+            guard isPrefetching, let current else { return .none }
             return replacement(for: current)
         }
         demand -= 1
@@ -96,11 +112,12 @@ extension Switching {
         demand += ownDemand(for: more)
         if flowControl == nil ? demand == .unlimited : more == .unlimited {
             unlimited.store(true, ordering: .relaxed)
+        } else if demand == .unlimited {
+            admitsExcess.store(true, ordering: .relaxed)
         }
         if let subscription = current?.subscription {
             // A loop's demand is requested as it has room.
-            let isPrefetched = demand == .unlimited && flowControl != nil && !isUnlimited
-            let missing = isPrefetched ? (isFirst ? Self.prefetched : .none) : more
+            let missing = isPrefetching ? (isFirst ? Self.prefetched : .none) : more
             if missing > .none { drain.deferUpstream(.request(subscription, missing)) }
         }
         releaseIfAbandoned()
