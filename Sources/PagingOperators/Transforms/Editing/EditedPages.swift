@@ -158,7 +158,7 @@ extension EditedPages {
         case .replace(let replacement):
             return replace(replacement) + anchorConfirmed()
         case .push(let rows):
-            return push(rows)
+            return push(rows) + anchorConfirmed()
         }
     }
 
@@ -167,7 +167,8 @@ extension EditedPages {
     /// - Complexity: O(1) besides the pages of the row.
     @inline(__always)
     private mutating func show(_ edit: Edit<Item, Identity>) -> [PageChange<Item>] {
-        edit.removes ? renderPages(of: edit.id) : update(edit.id)
+        // A confirmed row that is shown again is anchored.
+        edit.removes ? renderPages(of: edit.id) + anchorConfirmed() : update(edit.id)
     }
 
     /// Adds an edit that puts a row to a place. All of these are applied again.

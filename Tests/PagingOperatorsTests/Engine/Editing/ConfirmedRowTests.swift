@@ -82,6 +82,19 @@ struct ConfirmedRowTests {
         #expect(posts.ids == [99, 1])
     }
 
+    /// A row that is removed has no row beside it until the removal is reverted.
+    @Test func confirmedRowThatIsShownAgainStaysBesideItsNeighbour() {
+        var posts = EditedList.loaded(.posts(1))
+        posts.edit { $0.insert(Post(id: 10), at: .end, survivesRefresh: true) }
+        let removal = posts.edit { $0.remove(10) }
+        posts.edit { $0.confirm(10, as: saved) }
+        #expect(posts.ids == [1])
+        posts.revert(removal)
+        #expect(posts.ids == [1, 99])
+        posts.list.insert(Post(id: 2), at: .end)
+        #expect(posts.ids == [1, 99, 2])
+    }
+
     /// The list of one page is longer than that.
     @Test func confirmedRowOfAnEmptyFirstPageStaysAtTheStart() {
         var posts = EditedList.loaded(.posts(next: 1))
