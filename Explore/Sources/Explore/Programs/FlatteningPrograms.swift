@@ -26,7 +26,7 @@ private let flattenings = [
 ]
 
 let flatteningPrograms =
-    flattenings.flatMap(\.programs) + startings.map(\.program) + endings.map(\.program)
+    flattenings.flatMap { $0.programs + [$0.loop] } + startings.map(\.program) + endings.map(\.program)
 
 // A failure of the second publisher cancels the first, also where the subscriber has released its
 // subscription.

@@ -14,4 +14,4 @@ private let joinings = [
     Joined("append") { a, b in a.append(b).eraseToAnyPublisher() },
 ]
 
-let joiningPrograms = joinings.flatMap { $0.programs + [$0.sendsAfterSubscription] }
+let joiningPrograms = joinings.flatMap { $0.programs + [$0.sendsAfterSubscription, $0.loop] }

@@ -106,6 +106,19 @@ struct Joined: Sendable {
         ]
     }
 
+    /// A loop, which requests a few values at a time and keeps those that subjects send in excess.
+    var loop: Program {
+        Program("\(name): loop, send, send") { [make] test in
+            let (a, b) = (Subject1(), Subject1())
+            let stream = make(a.eraseToAnyPublisher(), b.eraseToAnyPublisher())
+            let loop = Loop(test, stream.values(buffering: .prefetching(2)))
+            test.runTasks()
+            loop.start()
+            test.thread(a.sending(1), a.sending(2), a.ending())
+            test.thread(b.sending(3), b.ending())
+        }
+    }
+
     /// What is sent after the subscription is not lost, though another thread's value is delivered.
     var sendsAfterSubscription: Program {
         Program("\(name): subscribe and send, send") { [make] test in
@@ -119,6 +132,17 @@ struct Joined: Sendable {
 }
 
 extension Derived {
+    /// A loop, which requests a few values at a time and keeps those that subjects send in excess.
+    var loop: Program {
+        Program("\(name): loop, send", promising: promise) { [make] test in
+            let a = Subject1()
+            let loop = Loop(test, make(test, a.eraseToAnyPublisher()).values(buffering: .prefetching(2)))
+            test.runTasks()
+            loop.start()
+            test.thread(a.sending(1), a.sending(2), a.sending(3), a.ending())
+        }
+    }
+
     var programs: [Program] {
         // Where nothing is promised, not the order either: the children of `flatMap` may overtake each other.
         let keepsOrder = promise != .nothing
