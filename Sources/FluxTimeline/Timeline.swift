@@ -153,7 +153,8 @@ extension Timeline {
 
     /// Writes a file: a trace if its name ends with `.json`, the picture alone for `.svg`, and else the page.
     ///
-    /// - Parameter url: The file; replaced if it exists.
+    /// - Parameter url: The file. The content of one that exists is replaced; so is that of the file that a
+    ///   symbolic link names, and a pipe receives the text.
     /// - Throws: Why the file could not be written.
     public func write(to url: URL) throws {
         let text =
@@ -162,6 +163,7 @@ extension Timeline {
             case "svg": svg()
             default: html(title: url.deletingPathExtension().lastPathComponent)
             }
-        try Data(text.utf8).write(to: url, options: .atomic)
+        // Not atomically: a new file in its place would replace a link, a pipe or a device.
+        try Data(text.utf8).write(to: url)
     }
 }

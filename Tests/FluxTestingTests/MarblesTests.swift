@@ -86,6 +86,19 @@ import Testing
                 """)
     }
 
+    @Test func valueOfSeveralLinesIsOnOneLine() {
+        let expected = Marbles(steps: [[.value("one\ntwo")], [.value("a")]])
+        let error = #expect(throws: MarbleMismatch.self) {
+            try Marbles(steps: [[.value("one\ntwo")], [.value("b")]]).check(expected)
+        }
+        #expect(
+            error?.description == """
+                expected  [one\\ntwo]a
+                actual    [one\\ntwo]b
+                                    ^
+                """)
+    }
+
     @Test func missingAndFurtherSignalsAreMarkedAtTheEnd() {
         let missing = #expect(throws: MarbleMismatch.self) { try Marbles("a-b").check("a-b-|") }
         #expect(missing?.description == "expected  a-b-|\nactual    a-b\n              ^")

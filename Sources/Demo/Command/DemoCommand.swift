@@ -30,6 +30,7 @@ enum DemoCommand {
                 defer { recording?.write() }
                 try await Demonstration(options: options, folder: folder, recording: recording)
                     .run(printing: options.makePrinter())
+                if recording?.write() == false { exit(1) }
             }
         } catch let error as UsageError {
             fail("\(error)", status: 2)
@@ -74,8 +75,9 @@ enum DemoCommand {
         }
         do {
             let ending = try await run.run()
-            run.recording?.write()
-            if ending == .limit { exit(run.keepPlace() ? 3 : 1) }
+            let isRecorded = run.recording?.write() ?? true
+            if ending == .limit { exit(run.keepPlace() && isRecorded ? 3 : 1) }
+            if !isRecorded { exit(1) }
         } catch {
             exit(run.finish(error.shellText, status: 1))
         }
@@ -102,9 +104,11 @@ enum DemoCommand {
         defer { withExtendedLifetime(signals) {} }
         demonstration.api.requests.schedule { end(1, .deadline("\(demonstration.url.redacted): \($0)")) }
         let result = await task.result
-        demonstration.recording?.write()
+        let isRecorded = demonstration.recording?.write() ?? true
         do {
-            if try result.get() == .limit { exit(3) }
+            let ending = try result.get()
+            if !isRecorded { exit(1) }
+            if ending == .limit { exit(3) }
         } catch let interruption as Interruption {
             fail("Demo: \(interruption)", status: status.withLock { $0 } ?? 1)
         }

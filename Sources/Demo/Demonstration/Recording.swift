@@ -23,24 +23,45 @@ final class Recording: Sendable {
     }
 
     /// Writes the file, at the end of the run; once.
-    func write() {
-        if isWritten.exchange(true) { return }
+    ///
+    /// - Returns: Whether there was no failure.
+    @discardableResult
+    func write() -> Bool {
+        if isWritten.exchange(true) { return true }
         do {
             try timeline.write(to: URL(filePath: file))
+            return true
         } catch {
-            let cause = (error as? CocoaError)?.underlying as? POSIXError
-            StandardError.write("Demo: \(UnwritableTimeline(path: file, code: cause?.code.rawValue))")
+            StandardError.write("Demo: \(UnwritableTimeline(path: file, code: error.systemError))")
+            return false
         }
     }
 
-    /// Opens the file for writing; one that exists is kept until the run has ended.
+    /// Opens the file for writing; one that exists is kept until the run has ended. A pipe is not opened: its
+    /// reader would take that for the end.
     private func checkWriting() throws(UnwritableTimeline) {
         let isNew = access(file, F_OK) != 0
+        if !isNew, isPipeOrDevice {
+            guard access(file, W_OK) == 0 else { throw UnwritableTimeline(path: file, code: errno) }
+            return
+        }
         let descriptor = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw UnwritableTimeline(path: file, code: errno) }
         close(descriptor)
         if isNew { unlink(file) }
     }
+}
+
+extension Recording {
+    private var isPipeOrDevice: Bool {
+        var status = stat()
+        return stat(file, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    }
+}
+
+extension Error {
+    /// The code of the system's error that has led to this one.
+    var systemError: Int32? { ((self as? CocoaError)?.underlying as? POSIXError)?.code.rawValue }
 }
 
 /// The error of a file that the timeline can't be written to.

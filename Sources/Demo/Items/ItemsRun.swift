@@ -44,8 +44,8 @@ struct ItemsRun: Sendable {
         progress.finish()
         let items = position.place.items - itemsBefore
         StandardError.write("Demo: \(message); \(progress.summary(items: items))")
-        recording?.write()
-        return keepPlace() ? status : 1
+        let isRecorded = recording?.write() ?? true
+        return keepPlace() && isRecorded ? status : 1
     }
 
     /// Saves the position at which the next run continues, if the options say so.
@@ -59,7 +59,8 @@ struct ItemsRun: Sendable {
             try file.keep(place)
             return true
         } catch {
-            StandardError.write("Demo: --resume: the next page was not kept: \(error)")
+            let reason = error.systemError.map { String(cString: strerror($0)) } ?? "\(error)"
+            StandardError.write("Demo: --resume: the next page was not kept: \(reason)")
             return false
         }
     }

@@ -35,7 +35,8 @@ struct ResumeFile: Sendable {
         return content.place
     }
 
-    /// Keeps a place for the next run.
+    /// Keeps a place for the next run, in the file that a symbolic link names, with the permissions that it
+    /// has.
     ///
     /// - Throws: Why that failed.
     func keep(_ place: ItemsPlace) throws {
@@ -43,7 +44,12 @@ struct ResumeFile: Sendable {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var data = try encoder.encode(Content(list: list, place: place))
         data.append(UInt8(ascii: "\n"))
-        try data.write(to: location, options: .atomic)
+        let file = location.resolvingSymlinksInPath()
+        let permissions = try? FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
+        try data.write(to: file, options: .atomic)
+        if let permissions {
+            try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: file.path)
+        }
     }
 
     /// Removes the file, as the list was read to its end.

@@ -91,9 +91,10 @@ extension Marbles {
         index < steps.count ? steps[index] : []
     }
 
-    /// The signals of a step as text; nothing after the last one.
+    /// The signals of a step as text on one line; nothing after the last one.
     fileprivate func text(ofStep index: Int) -> String {
-        index < steps.count ? Marbles(steps: [steps[index]]).text : ""
+        guard index < steps.count else { return "" }
+        return Marbles(steps: [steps[index]]).text.replacing("\n", with: "\\n")
     }
 
     /// The only step as text.

@@ -124,13 +124,14 @@ extension VirtualTimeScheduler: TaskExecutor {
     /// Advances the time until no work is pending, and waits for the resumed tasks to continue.
     ///
     /// See ``advance(by:isolation:)-(Duration,_)``. The program stops if work is still pending after
-    /// 1,000,000 moments: it repeats without end.
+    /// 1,000,000 moments: it repeats without end. Before that, this returns if the caller's task is cancelled,
+    /// as by the time limit of a test.
     ///
     /// - Parameter isolation: The caller's actor, which other tasks of that actor may use meanwhile.
     public func run(isolation: isolated (any Actor)? = #isolation) async {
         var count = 0
         await letTasksRun(isolation: isolation)
-        while let due = nextDue {
+        while let due = nextDue, !Task.isCancelled {
             count += 1
             precondition(count <= 1_000_000, "Work is still pending after 1,000,000 moments.")
             runWork(until: due)

@@ -57,6 +57,24 @@ struct ResumeTests {
         }
     }
 
+    @Test func fileKeepsItsPermissionsBehindALink() async throws {
+        try await withFile {
+            let server = try EmbeddedServer(handler: list.respond)
+            let real = file.appendingPathExtension("real")
+            defer { try? FileManager.default.removeItem(at: real) }
+            func permissions() throws -> Int? {
+                try FileManager.default.attributesOfItem(atPath: real.path)[.posixPermissions] as? Int
+            }
+            #expect(try await run("\(server.url)list", "--max-requests", "1").status == 3)
+            try FileManager.default.moveItem(at: file, to: real)
+            try FileManager.default.createSymbolicLink(at: file, withDestinationURL: real)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: real.path)
+            #expect(try await run("\(server.url)list", "--max-requests", "1").status == 3)
+            #expect(try permissions() == 0o600)
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == real.path)
+        }
+    }
+
     @Test(arguments: ["--raw", "--pages"])
     func bodiesGoOnWithTheNextOne(output: String) async throws {
         try await withFile {

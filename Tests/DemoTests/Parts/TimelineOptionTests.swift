@@ -38,6 +38,33 @@ final class TimelineOptionTests {
         #expect(try text(of: "0.html").contains("loaded from the network"))
     }
 
+    private func items(timeline: String) async throws -> DemoProcess {
+        let server = try EmbeddedServer(handler: ListService(count: 3, as: .linked).respond)
+        return try await DemoProcess.run(["items", "\(server.url)list", "--timeline", timeline])
+    }
+
+    @Test func fileThatALinkNamesIsWritten() async throws {
+        try Data("old".utf8).write(to: folder.appending(path: "real.html"))
+        let link = file("link.html")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "real.html")
+        #expect(try await items(timeline: link).status == 0)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "real.html")
+        #expect(try text(of: "real.html").contains("<h1>"))
+    }
+
+    @Test func pipeReceivesThePicture() async throws {
+        let run = try await items(timeline: "/dev/stdout")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("<h1>stdout</h1>"))
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    func runWhoseTimelineCannotBeWrittenFails() async throws {
+        let run = try await items(timeline: "/dev/full")
+        #expect(run.status == 1)
+        #expect(run.errors.hasSuffix("Demo: --timeline: /dev/full: No space left on device\n"))
+    }
+
     @Test(arguments: ["missing/run.html", "."])
     func fileThatCannotBeWrittenFailsBeforeTheRun(name: String) async throws {
         let run = try await DemoProcess.run(["--timeline", file(name)])

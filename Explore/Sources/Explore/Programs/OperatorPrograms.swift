@@ -55,7 +55,8 @@ private let operators = [
 ]
 
 let operatorPrograms =
-    operators.flatMap { $0.programs + [$0.loop] } + operators.filter(\.releasesSequences).flatMap(\.releasePrograms)
+    operators.flatMap { $0.programs + [$0.loop] }
+    + operators.filter(\.releasesSequences).flatMap(\.releasePrograms)
 
 extension Derived {
     /// Whether a subscriber that releases its subscription is not held by a sequence that waits for a

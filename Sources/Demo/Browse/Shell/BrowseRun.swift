@@ -16,15 +16,17 @@ struct BrowseRun {
         let complete =
             try server.map { try options.browsing(users: $0.url.appending(path: "users")) } ?? options
         guard let url = complete.url else { return 2 }
-        return try browse(url, complete, environment)
-    }
-
-    private func browse(_ url: URL, _ options: BrowseOptions, _ environment: [String: String]) throws -> Int32
-    {
-        let signals = TerminalSignals()
-        let inbox = BrowseInbox { signals.wakeUp() }
         let recording = try Recording(options.timeline)
         defer { recording?.write() }
+        let status = try browse(url, complete, environment, recording)
+        return recording?.write() == false ? 1 : status
+    }
+
+    private func browse(
+        _ url: URL, _ options: BrowseOptions, _ environment: [String: String], _ recording: Recording?
+    ) throws -> Int32 {
+        let signals = TerminalSignals()
+        let inbox = BrowseInbox { signals.wakeUp() }
         let depth = ColorDepth(environment)
         let query = options.graphicsQuery(environment, depth, cell: TerminalWidth.cellPixels)
         let feed = BrowseFeed(
