@@ -124,8 +124,8 @@ extension VirtualTimeScheduler: TaskExecutor {
     /// Advances the time until no work is pending, and waits for the resumed tasks to continue.
     ///
     /// See ``advance(by:isolation:)-(Duration,_)``. The program stops if work is still pending after
-    /// 1,000,000 moments: it repeats without end. Before that, this returns if the caller's task is cancelled,
-    /// as by the time limit of a test.
+    /// 1,000,000 moments: it repeats without end. Before that, this returns if the caller's task is
+    /// cancelled, as by the time limit of a test.
     ///
     /// - Parameter isolation: The caller's actor, which other tasks of that actor may use meanwhile.
     public func run(isolation: isolated (any Actor)? = #isolation) async {

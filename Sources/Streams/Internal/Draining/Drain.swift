@@ -26,6 +26,9 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
     /// An empty array that replaces the mailbox while its events are handled.
     @usableFromInline @exclusivity(unchecked) var spare: ContiguousArray<Event> = []
     @usableFromInline let outbox = Locked(Outbox())
+    /// The ``ThreadID`` of the thread that makes calls to upstream; zero if none does. Changed under the lock
+    /// of the outbox.
+    @usableFromInline let caller = Atomic<UInt>(0)
     /// Not in the cache line of `state`: threads that queue events would delay the owner.
     @usableFromInline let mailbox = Locked<ContiguousArray<Event>>([])
 

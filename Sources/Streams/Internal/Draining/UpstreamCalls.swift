@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A call to an upstream that a drain's owner defers.
 @usableFromInline
 package enum UpstreamCall: Sendable {
@@ -47,12 +49,10 @@ struct UpstreamCalls: Sendable {
     }
 }
 
-/// The upstream calls that are pending, and the thread that makes calls.
+/// The upstream calls that are pending.
 @usableFromInline
 struct Outbox: Sendable {
     var calls: ContiguousArray<UpstreamCall> = []
-    /// A ``ThreadID``; zero if no thread does.
-    var caller: UInt = 0
 
     @usableFromInline
     init() {}
@@ -108,17 +108,22 @@ extension Drain {
     }
 
     /// Whether another thread makes calls, so that those that were deferred before may be pending.
-    @usableFromInline
+    @export(implementation)
     var hasOtherCaller: Bool {
-        let caller = outbox.withLock { $0.caller }
+        let caller = caller.load(ordering: .acquiring)
         return caller != 0 && caller != ThreadID.current
     }
+
+    /// Whether what the owner does now would precede calls that were deferred before, or events that have
+    /// arrived. A thread that has made a call queues its events before it ceases to be the caller.
+    @export(implementation)
+    var isPreceded: Bool { hasOtherCaller || state.load(ordering: .relaxed) & Self.mailWaiting != 0 }
 
     /// Becomes the caller, or queues the calls if there is one.
     private func becomeCaller(orLeave calls: UpstreamCalls) -> Bool {
         outbox.withLock { outbox in
-            guard outbox.caller != 0 else {
-                outbox.caller = ThreadID.current
+            if caller.load(ordering: .relaxed) == 0 {
+                caller.store(ThreadID.current, ordering: .relaxed)
                 return true
             }
             calls.forEach { call in
@@ -134,7 +139,7 @@ extension Drain {
     private func takeCalls(into taken: inout ContiguousArray<UpstreamCall>) -> Bool {
         outbox.withLock { outbox in
             if outbox.calls.isEmpty {
-                outbox.caller = 0
+                caller.store(0, ordering: .releasing)
                 return false
             }
             swap(&taken, &outbox.calls)

@@ -68,11 +68,13 @@ extension Flattening {
     @export(implementation)
     var isIdle: Bool { children.isEmpty && waiting.isEmpty && abandoned.count == 0 && !lacksValue }
 
-    /// The value of a child would overtake those of children that wait to be started.
+    /// The value of a child would overtake those of children that wait to be begun.
     @export(implementation)
     var admitsResult: Bool {
-        demand > .none && !link.isStopped && upstreamFlowControl?.isFilled != true
+        demand > .none && !link.isStopped && !drain.isPreceded && upstreamFlowControl?.isFilled != true
     }
+
+    @export(implementation) var keepsOrder: Bool { true }
 
     @export(implementation)
     func add(_ child: Child) {

@@ -73,7 +73,7 @@ extension FlatteningChild: Subscriber where Stage: FlatteningStage {
         let isOwner = stage.drain.enter()
         if isOwner {
             if let initial = stage.attach(self, subscription) {
-                if stage.flowControl != nil, stage.drain.hasOtherCaller {
+                if stage.keepsOrder, stage.drain.hasOtherCaller {
                     // Earlier children may be among those that it begins.
                     stage.deferBegin(self, subscription, requesting: initial)
                 } else {

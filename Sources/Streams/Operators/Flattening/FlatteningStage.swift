@@ -44,6 +44,9 @@ where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstre
     @discardableResult
     func send(_ value: Downstream.Input) -> Subscribers.Demand
 
+    /// Whether children are begun in the order in which they were started.
+    var keepsOrder: Bool { get }
+
     /// Adds a child.
     func add(_ child: Child)
 

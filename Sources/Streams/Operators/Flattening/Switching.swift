@@ -65,6 +65,9 @@ extension Switching {
     @export(implementation)
     var admitsResult: Bool { demand > .none && isIdle && !link.isStopped }
 
+    /// Only the last child sends.
+    @export(implementation) var keepsOrder: Bool { false }
+
     @export(implementation)
     func add(_ child: Child) {
         if link.isStopped { return }
