@@ -25,10 +25,10 @@ private let operators = [
     },
     Derived("prepend") { _, a in a.prepend(8).eraseToAnyPublisher() },
     Derived("append") { _, a in a.append(9).eraseToAnyPublisher() },
-    Derived("flatMap of one value", promising: .nothing) { _, a in
+    Derived("flatMap of one value") { _, a in
         a.flatMap { Just($0) }.eraseToAnyPublisher()
     },
-    Derived("flatMap of two values", promising: .nothing) { _, a in
+    Derived("flatMap of two values") { _, a in
         a.flatMap { [$0, $0 * 10].publisher }.eraseToAnyPublisher()
     },
     Derived("switchToLatest of two values", promising: .nothing) { _, a in
