@@ -161,7 +161,8 @@ extension RaceTests {
             } _: { _, upstream, time in
                 for value in 2...4 { upstream.send(value) }
                 upstream.send(completion: .failure(.boom))
-                time.run(limit: 100)
+                // A timer ticks on while the other thread is suspended between two of its cancellations.
+                time.run(limit: 100_000)
             } against: { probe, _, _ in
                 probe.cancel()
             } check: { probe, upstream, time in

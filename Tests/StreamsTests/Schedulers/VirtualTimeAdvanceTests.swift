@@ -73,6 +73,19 @@ import Testing
         #expect(log.entries.sorted() == ["a", "a", "b", "b"])
     }
 
+    /// As by a time limit: a timer that nobody cancels repeats without end.
+    @Test func cancellationEndsARunThatRepeats() async {
+        let time = VirtualTimeScheduler()
+        let ticks = Box(0)
+        let timer = ExtraPublishers.Interval(every: .seconds(1), scheduler: time)
+            .sink { _ in _ = ticks.increment() }
+        let task = Task { await time.run() }
+        while ticks.value < 3 { await Task.yield() }
+        task.cancel()
+        await task.value
+        timer.cancel()
+    }
+
     @Test func functionOfAFutureIsAwaited() async {
         let time = VirtualTimeScheduler()
         let texts = PassthroughSubject<String, Never>()
