@@ -158,7 +158,8 @@ extension EditedPages {
         case .replace(let replacement):
             return replace(replacement) + anchorConfirmed()
         case .push(let rows):
-            return push(rows) + anchorConfirmed()
+            let changes = push(rows)
+            return placing.isEmpty ? changes : changes + anchorConfirmed()
         }
     }
 
