@@ -135,7 +135,11 @@ extension PagingEngine {
         var rows = rows
         if viewport.origin != .list, let shown = rowsThatMayBeInView, shown.contains(rows.lowerBound) {
             rows = shown
-            if viewport.unit == .rows { viewport.margins = Edges(start: 0, end: 0) }
+            if viewport.unit == .rows {
+                // Rows that come below a list that does not fill the screen are in view as well.
+                let room = shown.upperBound == counts.all ? viewport.height - shown.count : 0
+                viewport.margins = Edges(start: 0, end: max(0, room))
+            }
             requestPagesOfScrollPosition()
         } else if case .distances = viewport.unit, rules.showsPlaceholders, let visible = viewport.rows {
             rows = visible.starting(at: rows.lowerBound).moved(intoRows: counts.all)

@@ -90,4 +90,28 @@ struct FilledScreenTests {
         #expect(list.state.change.isEmpty)
         #expect(list.state.focusRows == row..<row + 1)
     }
+
+    /// Of the rows in view, those that a jump has not loaded yet come below its row without a report. In a
+    /// small window, the page before the row has no room beside them.
+    @Test func rowsThatComeBelowAJumpStayInView() {
+        let line = NumberLine(count: 60, perPage: 4)
+        let rules = PagingRules(threshold: 2, maxRows: 5, viewport: 12)
+        var list = EngineDriver.loaded(rules, from: line)
+        list.send(.shown(row: 0))
+        list.settle(with: line)
+        list.send(.jump(toRow: 31))
+        while list.state.scrollTarget == nil, let request = list.running.first {
+            list.send(.shown(row: list.rows.count - 2))
+            list.answer(line.page(request.key), to: list.runningIndices[0])
+        }
+        #expect(list.rows == Array(24..<32))
+        let landed = list.loads.count - 2
+        list.answer(line.page(32), to: landed)
+        list.answer(line.page(36), to: landed + 2)
+        list.settle(with: line)
+        list.send(.shown(row: list.rows.firstIndex(of: 35) ?? 0))
+        list.settle(with: line)
+        let keys = list.loads[landed...].map { $0.request.key }
+        #expect(Set(keys).count == keys.count, "\(keys)")
+    }
 }
