@@ -114,16 +114,14 @@ extension JSONText {
     }
 }
 
+private let namesOfStatus: Set = [
+    "code", "errorcode", "errcode", "faultcode", "retcode", "returncode", "resultcode", "responsecode",
+    "reasoncode", "statuscode", "status", "stat", "state", "result", "errno", "cod", "rc",
+]
+
 extension String {
     /// Whether this is the name, in lower case without separators, of a code or a status of a request.
-    fileprivate var namesStatus: Bool {
-        wholeMatch(
-            of:
-                #/
-            (?:error|err|fault|ret|return|result|response|reason|status)?code
-            | status | stat | state | result | errno | cod | rc
-            /#) != nil
-    }
+    fileprivate var namesStatus: Bool { namesOfStatus.contains(self) }
 
     /// Whether a message is none, or means that a request has succeeded.
     var meansSuccess: Bool {

@@ -183,6 +183,22 @@ extension JSONText {
     }
 }
 
+private let namesOfMessage: Set = [
+    "detail", "remark", "note", "resultdesc", "resultdescription", "resulttext", "statusdesc",
+    "statusdescription", "statustext", "returndesc", "returndescription", "returntext", "responsedesc",
+    "responsedescription", "responsetext",
+]
+
+/// What follows the word for an error in the name of its message.
+private let endingsOfErrorText = [
+    "", "description", "desc", "info", "reason", "string", "summary", "text", "type",
+]
+
+private let textsOfNoError: Set = [
+    "", "none", "noerror", "no error", "no_error", "no-error", "noerrors", "no errors", "no_errors",
+    "no-errors", "null", "nil", "n/a", "false", "0", "ok", "success",
+]
+
 extension String {
     /// The name of a member in lower case without separators.
     var plainName: String { lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " } }
@@ -190,18 +206,19 @@ extension String {
     /// Whether this is the name, in lower case without separators, of a message about a request: `retMsg`,
     /// `faultstring`, `errorSummary`.
     var namesMessage: Bool {
-        wholeMatch(
-            of:
-                #/
-            .*(?:message|msg|errordetails?)
-            | (?:.*(?:error|exception)|fault)(?:description|desc|info|reason|string|summary|text|type)?
-            | detail | remark | note | (?:result|status|return|response)(?:desc|description|text)
-            /#) != nil
+        namesOfMessage.contains(self)
+            || ["message", "msg", "errordetail", "errordetails"].contains(where: hasSuffix)
+            || endingsOfErrorText.contains { ending in
+                guard hasSuffix(ending) else { return false }
+                let subject = dropLast(ending.count)
+                return subject == "fault" || subject.hasSuffix("error") || subject.hasSuffix("exception")
+            }
     }
 
     /// Whether the text of a field for an error is that of none.
     var meansNoError: Bool {
-        wholeMatch(of: /(?i)\s*(none|no[ _-]?errors?|null|nil|n\/a|false|0|ok|success)?[\s.]*/) != nil
+        let end = lastIndex { !$0.isWhitespace && $0 != "." }.map(index(after:)) ?? startIndex
+        return textsOfNoError.contains(self[..<end].drop(while: \.isWhitespace).lowercased())
     }
 
     /// Whether a text has a word for a failure.
