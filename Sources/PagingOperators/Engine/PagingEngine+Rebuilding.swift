@@ -352,16 +352,18 @@ extension PagingEngine {
         published.landing = (isThere ? nil : .moved(to: start, by: start - rows.lowerBound), landing)
     }
 
-    /// Finds the place of the rows in view in the generation that is shown now: by identity; where that is
-    /// gone, by the nearest rows in view that stay; then by the page and the row in it; then by the number.
+    /// Finds the place of the rows in view in the generation that is shown now: by identity, that of the
+    /// nearest rows that stay; if none does, by the page and the row in it; then by the number.
     private mutating func keepPlace(from old: RowCounts, _ plan: Plan, _ reloaded: ReloadedPage?) {
         guard let rows = viewport.rows, let kept = viewport.rowsToKeep else { return }
         let (change, new) = (published.change, counts)
         var stays = plan.goal == .viewport
-        if !change.isReload {
-            stays =
-                stays || change.keepsRow(of: kept.shifted(by: -old.before).clamped(to: 0..<old.items))
-                || showsKeptPlaceholders(kept, from: old)
+        func keepsRow(of rows: Range<Int>) -> Bool {
+            change.keepsRow(of: rows.shifted(by: -old.before).clamped(to: 0..<old.items))
+                || showsKeptPlaceholders(rows, from: old)
+        }
+        if keepsRow(of: 0..<old.all) {
+            stays = stays || keepsRow(of: kept)
         } else if let reloaded {
             stays = keepRows(rows, following: reloaded, from: old, plan)
         }
@@ -402,7 +404,7 @@ extension PagingEngine {
     /// Whether one of the rows in view was a placeholder and still is one.
     private func showsKeptPlaceholders(_ rows: Range<Int>, from old: RowCounts) -> Bool {
         let new = counts
-        guard old.hasPlaceholders, new.hasPlaceholders else { return false }
+        guard old.hasPlaceholders, new.hasPlaceholders, !published.change.isReload else { return false }
         let change = published.change.amongPlaceholders(from: old, to: new)
         return rows.clamped(to: 0..<old.all).contains { row in
             !old.isItem(row) && change.row(afterMoving: row).map { !new.isItem($0) } ?? false

@@ -11,7 +11,10 @@
 extension PagingEngine {
     @inlinable
     mutating func reconcile() {
-        if list.arrivals != nil { trim(afterGain: insertArrivals()) }
+        // Again, because items may have waited for the load beyond a page that is removed.
+        while list.arrivals != nil, case let gained = insertArrivals(), gained.start || gained.end {
+            trim(afterGain: gained)
+        }
         arrive()
         if !rebuild.load.isLoading, hasPages {
             // A jump that goes on page by page precedes a reload.

@@ -98,7 +98,8 @@ extension ExtraPublishers.Paginate {
     /// }
     /// ```
     ///
-    /// A list without items has no separators. The semantics are those of Paging 3's `insertSeparators`.
+    /// A list without items has no separators; otherwise the semantics are those of Paging 3's
+    /// `insertSeparators`.
     ///
     /// - Parameter separator: Makes the row between two items, or `nil` for none. Before the first item of
     ///   the list `before` is `nil`, after the last one `after` is. Called again when a neighbour changes.

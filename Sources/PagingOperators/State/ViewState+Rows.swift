@@ -40,10 +40,11 @@ extension ViewState {
     /// The row to show at the top of the viewport, so that the list does not jump.
     ///
     /// It is the row of a jump, if ``scrollTarget`` is one. Otherwise it is the first row in view that is
-    /// still in its order, one that has moved if there is none, and the next row if all were removed. After a
-    /// reload it is the first row in view, with the number in ``scrollTarget``, or with its old number if
-    /// there is no target, limited to the last row. Scroll to it, without animation, after the change is
-    /// shown.
+    /// still in its order, and one that has moved if there is none. If all were removed, it is the row as far
+    /// below the nearest one above that stays as the first row in view was, but none beyond the next one that
+    /// stays. After a reload it is the first row in view, with the number in ``scrollTarget``, or with its
+    /// old number if there is no target, limited to the last row. Scroll to it, without animation, after the
+    /// change is shown.
     ///
     /// - Parameter rowsInView: The rows in view, counted in the state that this subscriber received before.
     /// - Returns: A row of this state; zero if it has none.

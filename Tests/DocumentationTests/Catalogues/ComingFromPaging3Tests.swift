@@ -19,7 +19,7 @@ struct ComingFromPaging3Tests {
             .separators { before, after in
                 before != nil && after != nil ? .divider : nil
             }
-            .share()
+            .share(scope: .forever)
         // snippet: end
         let screen = Screen<User>()
         let subscription = feed.receive(on: MainActor.shared).sink { state in screen.render(state) }

@@ -46,20 +46,55 @@ struct RowFollowingTests {
         }
     }
 
+    /// The row that follows the first of some rows in view.
+    private func top(_ change: RowChange, _ inView: Range<Int>, from oldCount: Int, to count: Int) -> Int {
+        change.focus(afterMoving: inView, from: oldCount, to: RowCounts(items: count)).lowerBound
+    }
+
     @Test func removedFocusMovesToTheNextRowOrTheLast() {
         let change = RowChange(removed: [2..<4])
-        #expect(change.focus(afterMoving: 1, from: 6, to: 4) == 1)
-        #expect(change.focus(afterMoving: 3, from: 6, to: 4) == 2)
-        #expect(change.focus(afterMoving: 5, from: 6, to: 4) == 3)
-        #expect(RowChange(removed: [3..<6]).focus(afterMoving: 5, from: 6, to: 3) == 2)
-        #expect(RowChange(removed: [0..<6]).focus(afterMoving: 5, from: 6, to: 0) == 0)
+        #expect(top(change, 1..<2, from: 6, to: 4) == 1)
+        #expect(top(change, 3..<4, from: 6, to: 4) == 2)
+        #expect(top(change, 5..<6, from: 6, to: 4) == 3)
+        #expect(top(RowChange(removed: [3..<6]), 5..<6, from: 6, to: 3) == 2)
+        #expect(top(RowChange(removed: [0..<6]), 5..<6, from: 6, to: 0) == 0)
+    }
+
+    /// Also if there are others above: those of a first page that was replaced are not left at its end.
+    @Test func rowsThatReplaceAllRowsAreShownAtTheirNumbers() {
+        let change = RowChange(removed: [0..<30], inserted: [0..<60])
+        #expect(top(change, 0..<10, from: 30, to: 60) == 0)
+        #expect(top(change, 12..<22, from: 30, to: 60) == 12)
+        #expect(top(RowChange(removed: [0..<30], inserted: [0..<15]), 12..<22, from: 30, to: 15) == 5)
+    }
+
+    @Test func rowsThatReplaceThoseInViewAreShownBelowTheOneThatStays() {
+        // Row 9 stays.
+        #expect(top(RowChange(removed: [10..<30], inserted: [10..<60]), 10..<15, from: 30, to: 60) == 10)
+        // Rows 7 and 20 stay, of which the first moves by two.
+        let change = RowChange(removed: [8..<20], inserted: [0..<2, 10..<40])
+        #expect(top(change, 10..<15, from: 30, to: 50) == 12)
+        // Row 20 stays, and is the next one.
+        #expect(top(RowChange(removed: [0..<20], inserted: [0..<4]), 10..<15, from: 40, to: 24) == 4)
+    }
+
+    @Test func rowInViewThatStaysIsFollowedRatherThanTheOnesAbove() {
+        #expect(top(RowChange(removed: [10..<12], inserted: [10..<20]), 10..<15, from: 30, to: 38) == 20)
+    }
+
+    @Test func replacingRowHasTheOriginOfTheOneItReplaces() {
+        let change = RowChange(removed: [10..<20], inserted: [0..<5, 15..<25])
+        #expect(change.origin(ofRow: 17) == 12)
+        #expect(change.origin(ofRow: 30) == 25)
+        // Beyond as many as were replaced, that of the next row.
+        #expect(RowChange(removed: [10..<12], inserted: [10..<20]).origin(ofRow: 18) == 12)
     }
 
     @Test func focusBeyondTheLastRowWaitsForItsRow() {
-        #expect(RowChange(inserted: [0..<3]).focus(afterMoving: 5, from: 0, to: 3) == 5)
-        #expect(RowChange(inserted: [3..<6]).focus(afterMoving: 5, from: 3, to: 6) == 5)
-        #expect(RowChange(inserted: [0..<2]).focus(afterMoving: 5, from: 3, to: 5) == 7)
-        #expect(RowChange(removed: [2..<3], inserted: [0..<2]).focus(afterMoving: 5, from: 3, to: 4) == 7)
+        #expect(top(RowChange(inserted: [0..<3]), 5..<6, from: 0, to: 3) == 5)
+        #expect(top(RowChange(inserted: [3..<6]), 5..<6, from: 3, to: 6) == 5)
+        #expect(top(RowChange(inserted: [0..<2]), 5..<6, from: 3, to: 5) == 7)
+        #expect(top(RowChange(removed: [2..<3], inserted: [0..<2]), 5..<6, from: 3, to: 4) == 7)
     }
 
     /// A reload shows two rows that were hidden duplicates behind the only item in view, which counts as

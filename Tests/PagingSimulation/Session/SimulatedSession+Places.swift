@@ -74,8 +74,9 @@ extension SimulatedSession {
         return view.flatMap { $0.upperBound <= before.rows.count && !$0.isEmpty ? $0 : nil }
     }
 
-    /// The number of the row that was at the top or, if it is gone, of the one after it; `nil` where either
-    /// of two rows may be it.
+    /// The number of the row that was at the top or, if it is gone, of the next one in view; if all in view
+    /// are gone, of the row as far below the one above them, but not beyond the one below them. `nil` where
+    /// either of two rows may be it.
     private func top(following view: Range<Int>, _ before: Before, _ outcome: Outcome) -> Int? {
         let top = view.lowerBound
         let old = before.state
@@ -83,7 +84,7 @@ extension SimulatedSession {
         let byPage = !outcome.isNewGeneration
         let (names, oldNames) = (names(of: list, byPage: byPage), names(of: before.list, byPage: byPage))
         guard let places = places(of: names), self.places(of: oldNames) != nil else { return nil }
-        // A list that is another one keeps the numbers of its rows, or begins at its start.
+        // A list that is another one keeps the numbers of its rows, or says where it begins.
         let isOther = oldNames.allSatisfy { name in name.map { places[$0] == nil } ?? true }
         // Placeholders that are left count from their end of the list.
         if top < old.placeholdersBefore {
@@ -92,22 +93,34 @@ extension SimulatedSession {
         if fromEnd <= old.placeholdersAfter {
             return fromEnd <= state.placeholdersAfter && !isOther ? rows.count - fromEnd : nil
         }
-        let first = oldNames[(top - old.placeholdersBefore)...].firstIndex { name in
-            name.map { places[$0] != nil } ?? true
-        }
+        let items = view.shifted(by: -old.placeholdersBefore).clamped(to: oldNames.indices)
+        func stays(_ index: Int) -> Bool { oldNames[index].map { places[$0] != nil } ?? true }
+        let next = (items.lowerBound..<oldNames.count).first(where: stays)
+        let above = next == items.lowerBound ? next : (0..<items.lowerBound).last(where: stays)
         let hasPlaceholders = state.rowCount > list.rowCount || old.rowCount > old.items.count
         // Placeholders may have replaced rows that are gone.
-        if first != top - old.placeholdersBefore, hasPlaceholders { return nil }
-        guard let first else { return isOther ? nil : rows.count - 1 }
+        if next != items.lowerBound, hasPlaceholders { return nil }
+        if isOther { return state.scrollTarget == nil && !oldNames.contains(nil) ? top : nil }
+        let nextPlace =
+            next.map { place(of: oldNames[$0], in: places, among: names, oldNames, $0) } ?? names.count
+        let abovePlace = above.map { place(of: oldNames[$0], in: places, among: names, oldNames, $0) } ?? -1
         // A row that an edit has moved or inserted may be followed to another page, or not.
-        let passed = oldNames[(top - old.placeholdersBefore)...first].compactMap { $0?.id }
-        guard past.placedRows.isDisjoint(with: passed), let name = oldNames[first], let place = places[name]
-        else { return nil }
-        // Of rows that have changed places, either may count as the one that was moved.
+        let passed = oldNames[items.lowerBound...(next ?? oldNames.count - 1)].compactMap { $0?.id }
+        guard past.placedRows.isDisjoint(with: passed), let nextPlace, let abovePlace else { return nil }
+        if let next, items.contains(next) { return state.placeholdersBefore + nextPlace }
+        return min(abovePlace + items.lowerBound - (above ?? -1), nextPlace)
+    }
+
+    /// The number of an item that stays; `nil` for a separator, and if it may be the one that was moved when
+    /// rows have changed places.
+    private func place(
+        of name: Name?, in places: [Name: Int], among names: [Name?], _ oldNames: [Name?], _ index: Int
+    ) -> Int? {
+        guard let name, let place = places[name] else { return nil }
         let kept = Set(oldNames).intersection(names)
         let hasMoved =
-            Set(oldNames[..<first]).intersection(kept) != Set(names[..<place]).intersection(kept)
-        return hasMoved ? nil : state.placeholdersBefore + place
+            Set(oldNames[..<index]).intersection(kept) != Set(names[..<place]).intersection(kept)
+        return hasMoved ? nil : place
     }
 
     /// The identity of a row.

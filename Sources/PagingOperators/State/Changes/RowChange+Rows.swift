@@ -19,11 +19,13 @@ extension RowChange {
         return place.isKept ? place.row : nil
     }
 
-    /// The number of a row of the later state in the earlier one; of an inserted row, that of the next row
-    /// that was there. Not for reloads.
+    /// The number of a row of the later state in the earlier one; of an inserted row, that of the row in
+    /// whose place it is. Not for reloads.
     func origin(ofRow row: Int) -> Int {
+        let reversed = reversed
         var follower = RowFollower(reversed)
-        return follower.follow(row).row
+        let origin = follower.follow(row)
+        return origin.isGone ? reversed.withoutMoves.place(of: row..<row + 1) : origin.row
     }
 
     /// Whether one of some rows is still there.
@@ -48,9 +50,10 @@ extension RowChange {
     /// The rows in view of the later state, where the screen keeps its place and has room for as many.
     ///
     /// They begin with the first row in view that remains in place or, if there is none, with the first that
-    /// has moved; if all are gone, with the next row or the last. If another one has moved, a row that has
-    /// become a placeholder is gone; if the first one has, placeholders after it do not keep the place unless
-    /// an item stays in view there. They end with the last row at the latest if they did before.
+    /// has moved; if all are gone, as far below the nearest row above that stays as before, but not beyond
+    /// the next row that stays, or the last. If another one has moved, a row that has become a placeholder is
+    /// gone; if the first one has, placeholders after it do not keep the place unless an item stays in view
+    /// there. They end with the last row at the latest if they did before.
     @usableFromInline
     func focus(afterMoving rows: Range<Int>, from oldCount: Int, to new: RowCounts) -> Range<Int> {
         if isReload || isEmpty { return rows }
@@ -67,9 +70,9 @@ extension RowChange {
     /// The first row in view of the later state, unless the list ends before the screen does.
     func firstRow(afterMoving rows: Range<Int>, from oldCount: Int, to new: RowCounts) -> Int {
         let row = rows.lowerBound
-        if moved.isEmpty { return focus(afterMoving: row, from: oldCount, to: new.all) }
+        if moved.isEmpty { return place(of: rows, from: oldCount, to: new.all) }
         let runs = withoutMoves
-        let first = runs.focus(afterMoving: row, from: oldCount, to: new.all)
+        let first = runs.place(of: rows, from: oldCount, to: new.all)
         let source = moved.lazy.map(\.source).filter { rows.contains($0) }.min()
         guard let source, let place = self.row(afterMoving: source) else { return first }
         // The ranges are not adjacent, so that the row after one is in place.
@@ -94,17 +97,33 @@ extension RowChange {
             && self.row(afterMoving: row).map { new.isItem($0) } ?? false
     }
 
-    /// The row of the later state to which the focus moves: that of the same row or, if it is gone, of the
-    /// next one or the last. A row beyond the last keeps its distance from it, unless rows were added there.
-    func focus(afterMoving row: Int, from oldCount: Int, to newCount: Int) -> Int {
-        var follower = RowFollower(self)
-        if row < oldCount { return max(0, min(follower.follow(row).row, newCount - 1)) }
+    /// The row of the later state to which the first of some rows moves, or the last. A row beyond the last
+    /// keeps its distance from it, unless rows were added there. Not for changes with moves.
+    private func place(of rows: Range<Int>, from oldCount: Int, to newCount: Int) -> Int {
+        let row = rows.lowerBound
+        if row < oldCount {
+            return max(0, min(place(of: row..<min(rows.upperBound, oldCount)), newCount - 1))
+        }
         var lastKept = oldCount - 1
         for range in removed.reversed() {
             guard range.upperBound == lastKept + 1 else { break }
             lastKept = range.lowerBound - 1
         }
+        var follower = RowFollower(self)
         return lastKept < 0 ? row : row + follower.follow(lastKept).row - lastKept
+    }
+
+    /// The row of the later state to which the first of some rows moves. If it is gone, that is the next one
+    /// that stays; if they all are, the row as far below the nearest one above that stays as before, but not
+    /// beyond the next one that stays. Not for changes with moves.
+    private func place(of rows: Range<Int>) -> Int {
+        let row = rows.lowerBound
+        var follower = RowFollower(self)
+        guard let gone = removed.first(where: { $0.contains(row) }), gone.upperBound >= rows.upperBound else {
+            return follower.follow(row).row
+        }
+        let above = gone.lowerBound == 0 ? -1 : follower.follow(gone.lowerBound - 1).row
+        return min(above + 1 + row - gone.lowerBound, follower.follow(row).row)
     }
 }
 

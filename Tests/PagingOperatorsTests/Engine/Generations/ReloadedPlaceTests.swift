@@ -340,3 +340,59 @@ struct ReloadedPlaceTests {
         #expect(list.state.focusRows == 61..<65)
     }
 }
+
+/// Lists with identities of which no row in view is in the new list.
+struct ReplacedPlaceTests {
+    private let identity = RowDifference<Int>(by: { $0 })
+
+    private func list(showing rows: Range<Int>) -> EngineDriver<Int, Int> {
+        let line = NumberLine(count: 90, perPage: 30)
+        var list = EngineDriver.loaded(PagingRules(threshold: 2), from: line, difference: identity)
+        list.showLastItem(of: line)
+        list.send(.shown(rows: rows))
+        list.settle(with: line)
+        return list
+    }
+
+    @Test(arguments: [0..<10, 12..<22])
+    func refreshThatReplacesAllRowsKeepsTheNumbers(inView: Range<Int>) {
+        var list = list(showing: inView)
+        list.send(.refresh)
+        list.answer(Page(Array(1000..<1030), next: 30))
+        #expect(list.rows == Array(1000..<1030))
+        #expect(list.state.scrollTarget == nil)
+        #expect(list.state.topRow(following: inView) == inView.lowerBound)
+        #expect(list.engine.focusRows == inView)
+        #expect(list.running.isEmpty)
+    }
+
+    @Test func newRowsInPlaceOfThoseInViewAreShownBelowTheOneThatStays() {
+        var list = list(showing: 10..<15)
+        list.send(.refresh)
+        list.answer(Page(Array(200..<202) + Array(0..<10) + Array(1000..<1050), next: 30))
+        #expect(list.state.topRow(following: 10..<15) == 12)
+        #expect(list.engine.focusRows == 12..<17)
+    }
+
+    /// Farther down than the new list is long.
+    @Test func refreshThatReplacesMoreRowsGoesToTheStart() {
+        var list = list(showing: 40..<50)
+        list.send(.refresh)
+        list.answer(Page(Array(1000..<1030), next: 30))
+        #expect(list.state.scrollTarget == .moved(to: 0, by: -40))
+        #expect(list.state.topRow(following: 40..<50) == 0)
+    }
+
+    /// The page with the rows in view is loaded again, and those in their places on it are shown.
+    @Test func invalidationThatReplacesAllRowsKeepsTheirPlacesOnThePage() {
+        var list = list(showing: 40..<50)
+        list.invalidate()
+        #expect(list.running == [.refresh(30)])
+        list.answer(Page(Array(1030..<1060), previous: 0, next: 60))
+        list.answer(Page(Array(1060..<1090), previous: 30, next: nil))
+        list.answer(Page(Array(1000..<1030), previous: nil, next: 30))
+        #expect(list.rows == Array(1000..<1090))
+        #expect(list.state.topRow(following: 40..<50) == 40)
+        #expect(list.engine.focusRows == 40..<50)
+    }
+}

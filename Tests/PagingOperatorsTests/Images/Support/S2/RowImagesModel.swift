@@ -151,7 +151,10 @@ struct RowImagesModel {
             let moved = slots.filter { $0.hasMoved && shown.contains($0.old ?? -1) }.compactMap(\.old).min()
             let next = slots.firstIndex { !$0.hasMoved && ($0.old ?? -1) >= first }
             let movedPlace = slots.firstIndex { moved != nil && $0.old == moved }
-            first = inView ?? movedPlace ?? next ?? max(0, slots.count - 1)
+            // As far below the row above, but not beyond the row below.
+            let above = slots.lastIndex { slot in !slot.hasMoved && slot.old.map { $0 < first } ?? false }
+            let place = (above ?? -1) + first - (above.flatMap { slots[$0].old } ?? -1)
+            first = inView ?? movedPlace ?? max(0, min(place, next ?? slots.count, slots.count - 1))
             // A row that has become a placeholder is not followed if one is left that has moved.
             if let place = inView, let movedPlace, slots[place].row == nil, slots[movedPlace].row != nil,
                 slots[place].old.map({ rows[$0] != nil }) ?? false
