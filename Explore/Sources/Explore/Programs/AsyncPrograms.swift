@@ -163,13 +163,15 @@ final class Loop<P: Publisher<Int, Never>>: @unchecked Sendable {
     private let token = Token()
 
     init(
-        _ test: Scenario, _ sequence: AsyncPublisher<P>, sorts: Bool = false, mustEnd: Bool = false
+        _ test: Scenario, _ sequence: AsyncPublisher<P>, sorts: Bool = false, mustEnd: Bool = false,
+        expecting expected: [Int]? = nil
     ) {
         self.test = test
         iterator = sequence.makeAsyncIterator()
         test.observe { [self] in
             if isCancelled || mustEnd { test.expect(ended == tasks.count, "a task waits for ever") }
             let values = values.withLock { $0 }
+            if let expected { test.expect(values == expected, "\(values) in place of \(expected)") }
             return "\(sorts ? values.sorted() : values) ended \(ended)"
         }
         test.finally { [self] in

@@ -35,4 +35,20 @@ private let timings = [
     },
 ]
 
-let timingPrograms = timings.flatMap(\.programs)
+let timingPrograms = timings.flatMap(\.programs) + timedLoops
+
+/// Loops, whose work and that of the operator are done by threads of their own. The orders in which all of
+/// them may act are too many to be compared with.
+private let timedLoops = timings.filter { $0.name != "subscribe(on:)" }.map { timing in
+    Program("\(timing.name): loop, send", promising: .nothing) { test in
+        let a = Subject1()
+        let stream = timing.make(test, a.eraseToAnyPublisher())
+        let keepsAll = ["receive(on:)", "delay"].contains(timing.name)
+        let loop = Loop(
+            test, stream.values(buffering: .prefetching(2)), mustEnd: true,
+            expecting: keepsAll ? [1, 2, 3] : nil)
+        test.runTasks()
+        loop.start()
+        test.thread(a.sending(1), a.sending(2), a.sending(3), a.ending())
+    }
+}
