@@ -63,7 +63,13 @@ extension PagingEngine {
     @inlinable
     func needsPage(beyond edge: Edge, showing view: Viewport.View?) -> Bool {
         if list.ends[edge] { return asked.pages[edge] && edge == .end && rules.endPolicy == .loadAgain }
-        if asked.pages[edge] { return true }
+        return asked.pages[edge] || needsRows(beyond: edge, showing: view)
+    }
+
+    /// Whether the rows in view need the page beyond an edge, though it is not requested.
+    @inlinable
+    func needsRows(beyond edge: Edge, showing view: Viewport.View?) -> Bool {
+        if list.ends[edge] { return false }
         // Without a row, no hint can follow.
         if list.rows.items.isEmpty, edge == .end || list.ends.end { return true }
         if let pursuedTarget { return distance(from: pursuedTarget, to: edge) < rules.threshold }

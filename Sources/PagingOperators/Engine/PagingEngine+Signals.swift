@@ -137,11 +137,15 @@ extension PagingEngine {
         }
         if rebuild.isPlanned { endUnneededRebuild() }
         let view = inView
-        let isNeeded = Edges(
-            start: needsPage(beyond: .start, showing: view), end: needsPage(beyond: .end, showing: view))
-        if isNeeded.start != isNeeded.end { asked.lastEdge = isNeeded.start ? .start : .end }
+        if requested.isEmpty {
+            let needs = Edges(
+                start: needsRows(beyond: .start, showing: view), end: needsRows(beyond: .end, showing: view))
+            if needs.start != needs.end { asked.lastEdge = needs.start ? .start : .end }
+        }
         if rules.failurePolicy == .retryOnHint {
-            for edge in Edge.allCases where edges[edge].isFailed && isNeeded[edge] { edges[edge] = .open }
+            for edge in Edge.allCases where edges[edge].isFailed && needsPage(beyond: edge, showing: view) {
+                edges[edge] = .open
+            }
         }
     }
 

@@ -142,4 +142,15 @@ struct EmptiedPageTests {
         list.answer(Page([1, 2], next: 1))
         #expect(list.rows == [1, 2])
     }
+
+    @Test func lastPageIsLoadingWhileItIsLoadedAgain() {
+        let line = NumberLine(count: 20)
+        let rules = PagingRules(threshold: 2, endPolicy: .loadAgain)
+        var list = EngineDriver.loaded(rules, from: line)
+        list.send(.loadMore)
+        list.settle(with: line)
+        #expect(list.state.append == .end)
+        list.send(.loadMore)
+        #expect(list.state.append.isLoading)
+    }
 }

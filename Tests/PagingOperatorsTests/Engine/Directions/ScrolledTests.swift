@@ -222,4 +222,13 @@ struct ScrolledTests {
         list.answer(line.page(nil))
         #expect(list.running == [.append(10)])
     }
+
+    /// The screen does not report its position again, since the list is as long as before.
+    @Test func positionThatIsReportedDuringARefreshLoadsAfterIt() {
+        let line = NumberLine(count: 100)
+        var list = EngineDriver.loaded(PagingRules(threshold: 2), from: line)
+        list.send(.refresh, .scrolled(offset: 0, viewport: 100, content: 100))
+        list.answer(line.page(nil))
+        #expect(list.running.map(\.direction) == [.append])
+    }
 }

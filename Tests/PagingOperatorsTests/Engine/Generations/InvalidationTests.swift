@@ -256,4 +256,14 @@ struct InvalidationTests {
         #expect(list.rows == Array(0..<10))
         #expect(list.state.prepend.kind == .end)
     }
+
+    /// Who waits for the refresh does not wait for the reload that follows it.
+    @Test func refreshEndsBeforeAReloadThatFollowsIt() {
+        var list = EngineDriver.loaded(PagingRules(threshold: 2), from: line)
+        list.send(.refresh)
+        list.invalidate()
+        list.answer(line.page(nil))
+        #expect(list.state.refresh.isLoading)
+        #expect(list.state.tally.endedRefreshes == 1)
+    }
 }

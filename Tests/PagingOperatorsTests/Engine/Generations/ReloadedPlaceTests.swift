@@ -395,4 +395,15 @@ struct ReplacedPlaceTests {
         #expect(list.state.topRow(following: 40..<50) == 40)
         #expect(list.engine.focusRows == 40..<50)
     }
+
+    @Test func placeholdersKeepTheNumbersOfRowsThatAreGone() {
+        let line = NumberLine(count: 100, isCounted: true)
+        var list = EngineDriver.loaded(
+            PagingRules(threshold: 2, showsPlaceholders: true), from: line, startingAt: 50,
+            difference: identity)
+        list.send(.shown(rows: 52..<55), .refresh)
+        list.answer(Page(Array(200..<210), next: 60, total: 100, itemsBefore: 50))
+        #expect(list.state.topRow(following: 52..<55) == 52)
+        #expect(list.engine.focusRows == 52..<55)
+    }
 }

@@ -314,4 +314,14 @@ struct StoredListTests {
         posts.list.readStore(PagingSnapshot(pages: [.init(key: nil, page: .posts(1, 2))]))
         #expect(posts.list.rows == [Post(id: 1), Post(id: 2, text: "new")])
     }
+
+    @Test func storedListOfANewSourceBeginsAtItsStart() {
+        let identity = RowDifference<Int>(by: { $0 })
+        var list = EngineDriver.loaded(PagingRules(threshold: 2), from: line, difference: identity)
+        list.send(.shown(rows: 4..<8))
+        list.replaceSource { _ in nil }
+        list.readStore(PagingSnapshot(pages: [.init(key: nil, page: Page(Array(200..<220), next: nil))]))
+        #expect(list.state.focusRows?.lowerBound == 0)
+        #expect(list.state.scrollTarget == .moved(to: 0, by: -4))
+    }
 }

@@ -377,4 +377,17 @@ struct WindowTests {
         }
         #expect(seen == Array(0..<70))
     }
+
+    /// Also where the other edge is loaded because it was requested before.
+    @Test func pageNearTheRowsThatWereReportedLastStays() {
+        let rules = PagingRules(threshold: 2, maxRows: 20, viewport: 1)
+        var list = EngineDriver.loaded(rules, from: line, startingAt: 50)
+        list.send(.loadMore)
+        list.settle(with: line)
+        list.send(.loadMore, .shown(row: 0))
+        #expect(list.running.map(\.direction) == [.append, .prepend])
+        list.answer(line.page(40), to: list.runningIndices.last)
+        list.settle(with: line)
+        #expect(list.rows == Array(40..<60))
+    }
 }
