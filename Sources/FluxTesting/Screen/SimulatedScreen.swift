@@ -146,6 +146,8 @@ extension SimulatedScreen {
             mismatches.append(error)
             forgetShownRows()
         }
+        // By how many rows it moves is said otherwise.
+        if case .moved = newState.scrollTarget { return }
         offset = anchor.map { offset + Double($1 - $0) } ?? Double(top)
         offset = min(max(offset, 0), lastOffset)
     }

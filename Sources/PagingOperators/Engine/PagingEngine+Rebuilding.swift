@@ -358,12 +358,11 @@ extension PagingEngine {
         guard let rows = viewport.rows, let kept = viewport.rowsToKeep else { return }
         let (change, new) = (published.change, counts)
         var stays = plan.goal == .viewport
-        func keepsRow(of rows: Range<Int>) -> Bool {
-            change.keepsRow(of: rows.shifted(by: -old.before).clamped(to: 0..<old.items))
-                || showsKeptPlaceholders(rows, from: old)
-        }
-        if keepsRow(of: 0..<old.all) {
-            stays = stays || keepsRow(of: kept)
+        if !change.isReload, old.hasPlaceholders || new.hasPlaceholders || change.keepsRow(of: 0..<old.items)
+        {
+            stays =
+                stays || change.keepsRow(of: kept.shifted(by: -old.before).clamped(to: 0..<old.items))
+                || showsKeptPlaceholders(kept, from: old)
         } else if let reloaded {
             stays = keepRows(rows, following: reloaded, from: old, plan)
         }
@@ -404,7 +403,7 @@ extension PagingEngine {
     /// Whether one of the rows in view was a placeholder and still is one.
     private func showsKeptPlaceholders(_ rows: Range<Int>, from old: RowCounts) -> Bool {
         let new = counts
-        guard old.hasPlaceholders, new.hasPlaceholders, !published.change.isReload else { return false }
+        guard old.hasPlaceholders, new.hasPlaceholders else { return false }
         let change = published.change.amongPlaceholders(from: old, to: new)
         return rows.clamped(to: 0..<old.all).contains { row in
             !old.isItem(row) && change.row(afterMoving: row).map { !new.isItem($0) } ?? false
