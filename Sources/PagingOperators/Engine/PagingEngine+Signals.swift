@@ -241,6 +241,8 @@ extension PagingEngine {
     mutating func cancel() {
         tally.stops += 1
         cancelLoads()
+        // A jump that has failed can be retried; what it had replaced is not loaded any more.
+        rebuild.plan?.before = Asked()
         asked.pause()
     }
 

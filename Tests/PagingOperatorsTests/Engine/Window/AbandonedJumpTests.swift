@@ -47,6 +47,18 @@ struct AbandonedJumpTests {
         #expect(list.engine.lastShownRow == 75)
     }
 
+    /// The failed jump can be retried.
+    @Test func cancellationDropsARefreshThatAFailedJumpHasReplaced() {
+        var list = list()
+        list.send(.refresh, .jump(toRow: 75))
+        list.fail()
+        list.send(.cancel)
+        #expect(list.state.refresh.isFailed)
+        list.send(.jump(toRow: 5))
+        #expect(list.running == [])
+        #expect(list.state.kinds == [.idle, .end, .idle])
+    }
+
     @Test func refreshContinuesWhenTheListIsScrolled() {
         var list = list()
         list.send(.refresh, .shown(row: 3))
