@@ -145,9 +145,9 @@ extension PagingEngine {
         if viewport.origin != .list, let shown = rowsThatMayBeInView, shown.contains(rows.lowerBound) {
             rows = shown
             if viewport.unit == .rows {
-                // Rows that come below a list that does not fill the screen are in view as well.
-                let room = shown.upperBound == counts.all ? viewport.height - shown.count : 0
-                viewport.margins = Edges(start: 0, end: max(0, room))
+                // Rows that have come below a list that did not fill the screen, or come, are in view as
+                // well.
+                viewport.margins = Edges(start: 0, end: max(0, viewport.height - shown.count))
             }
             requestPagesOfScrollPosition()
         } else if case .distances = viewport.unit, rules.showsPlaceholders, let visible = viewport.rows {
