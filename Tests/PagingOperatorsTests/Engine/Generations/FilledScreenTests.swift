@@ -114,4 +114,27 @@ struct FilledScreenTests {
         let keys = list.loads[landed...].map { $0.request.key }
         #expect(Set(keys).count == keys.count, "\(keys)")
     }
+
+    /// The same where the list was shorter than the screen before the page with the row came.
+    @Test func rowsThatHaveComeBelowAShortListStayInView() {
+        let rules = PagingRules(threshold: 1, maxRows: 1)
+        var list = EngineDriver.loaded(rules, Page(Array(0..<6), next: 1))
+        list.send(.shown(rows: 0..<6))
+        list.answer(Page([6], previous: 0, next: 2))
+        list.send(.jump(toRow: 8))
+        list.answer(Page([7], previous: 1, next: 3))
+        #expect(list.rows == [6, 7])
+        list.send(.shown(rows: 0..<2))
+        list.answer(Page(Array(8..<12), previous: 2, next: 4))
+        #expect(list.state.scrollTarget == .jump(row: 1))
+        #expect(list.running == [.append(4), .prepend(1)])
+        let (append, prepend) = (list.runningIndices[0], list.runningIndices[1])
+        list.answer(Page([12], previous: 3, next: 5), to: append)
+        list.answer(Page([13], previous: 4, next: 6), to: list.runningIndices.last)
+        list.answer(Page([6], previous: 0, next: 2), to: prepend)
+        #expect(list.rows == Array(6..<14))
+        #expect(list.running.isEmpty)
+        list.send(.shown(rows: 1..<7))
+        #expect(list.running.isEmpty)
+    }
 }
