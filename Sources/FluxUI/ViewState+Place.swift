@@ -36,9 +36,7 @@ extension ViewState {
         if staysAtStart(showing: rows) {
             return ListPlace(row: topRow(following: rows), follows: rows.lowerBound)
         }
-        // Where the state says how far it moves, rows that have become placeholders do not keep the place.
-        let kept = change.firstKeptRow(of: rows) { scrollTarget == nil || item(atRow: $0) != nil }
-        guard let kept, let row = change.row(afterMoving: kept) else {
+        guard let kept = change.firstKeptRow(of: rows), let row = change.row(afterMoving: kept) else {
             return ListPlace(row: topRow(following: rows), follows: rows.lowerBound)
         }
         return ListPlace(row: row, follows: kept)
@@ -81,13 +79,10 @@ extension ViewState {
 extension RowChange {
     /// The first of some rows that is still there in its order, or the first that has moved; `nil` if all are
     /// gone, or after a reload.
-    ///
-    /// - Parameter condition: Whether a row of the later state counts.
-    fileprivate func firstKeptRow(of rows: Range<Int>, where condition: (Int) -> Bool) -> Int? {
+    fileprivate func firstKeptRow(of rows: Range<Int>) -> Int? {
         if isReload { return nil }
         if isEmpty { return rows.first }
         let sources = Set(moved.lazy.map(\.source).filter(rows.contains))
-        func isKept(_ row: Int) -> Bool { self.row(afterMoving: row).map(condition) ?? false }
-        return rows.first { !sources.contains($0) && isKept($0) } ?? sources.sorted().first(where: isKept)
+        return rows.first { !sources.contains($0) && row(afterMoving: $0) != nil } ?? sources.min()
     }
 }

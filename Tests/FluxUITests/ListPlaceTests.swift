@@ -50,15 +50,6 @@ struct ListPlaceTests {
         #expect(beyond.place(following: 0..<5) == ListPlace(row: 6, follows: 0))
     }
 
-    /// A refresh far down the list, whose rows have moved by ten and are not loaded.
-    @Test func rowsThatHaveBecomePlaceholdersDoNotKeepThePlace() {
-        var placeholders = state(10, RowChange(inserted: [0..<10], updated: [30..<50]), .moved(to: 24, by: 0))
-        placeholders.placeholdersAfter = 40
-        #expect(placeholders.place(following: 24..<29) == ListPlace(row: 24, follows: 24))
-        placeholders.scrollTarget = nil
-        #expect(placeholders.place(following: 24..<29) == ListPlace(row: 34, follows: 24))
-    }
-
     @Test func rowThatStaysKeepsItsOwnDistance() {
         let removed = state(26, RowChange(removed: [2..<6]))
         #expect(removed.place(following: 4..<9) == ListPlace(row: 2, follows: 6))
