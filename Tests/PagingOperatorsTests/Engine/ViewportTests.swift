@@ -57,6 +57,18 @@ struct ViewportTests {
         #expect(view.widened == 0..<16)
     }
 
+    /// The first of two rows in view, the reported one, is removed, and others come in its place: a screen
+    /// keeps the second one.
+    @Test func rowThatIsGoneLeavesThoseAfterItInTheViewport() throws {
+        var viewport = Viewport(PagingRules(threshold: 1, maxRows: 8, viewport: 2))
+        for row in [1, 0] { viewport.report(row..<row + 1, room: 0, of: 3) }
+        let change = RowChange(removed: [0..<1], inserted: [0..<6])
+        let view = try #require(
+            viewport.moved(by: change, from: RowCounts(items: 3), to: RowCounts(items: 8)))
+        #expect(change.row(afterMoving: 1) == 6)
+        #expect(view.widened.contains(6))
+    }
+
     /// A jump to row 60, of which a page fails when 30 rows are there.
     private func failedJump(_ rules: PagingRules) -> (EngineDriver<Int, Int>, NumberLine) {
         let line = NumberLine(count: 100)

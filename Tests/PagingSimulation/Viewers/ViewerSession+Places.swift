@@ -97,15 +97,17 @@ extension ViewerSession {
     /// without an identity count from the first row of their page.
     private func checkReload() throws(Mismatch) {
         guard let oldTop, isOnce(oldTop), setup.isDeduped || !hasServerChanged && !setup.isSeparated,
-            !haveRowsMoved, isInOrder(since: self.oldRows), server.layout.joined().contains(oldTop.id)
+            !haveRowsMoved, isInOrder(since: self.oldRows)
         else { return }
         try checkIsInView(oldTop)
     }
 
-    /// Checks that a row is in view. It may have been the last one at first, so that rows above it are in
-    /// view as well.
+    /// Checks that a row is in view, unless the server has lost it. It may have been the last one at first,
+    /// so that rows above it are in view as well.
     private func checkIsInView(_ row: SimulatedRow) throws(Mismatch) {
-        guard row.id >= 0, setup.reportsView, !pushedOut.contains(row.id) else { return }
+        guard row.id >= 0, setup.reportsView, !pushedOut.contains(row.id),
+            server.layout.joined().contains(row.id)
+        else { return }
         // Separators that come between rows in view push those below them, and so do rows that the server has
         // gained or lost, of which each page counts others before it.
         try Mismatch.unless(
