@@ -298,6 +298,11 @@ extension PagingEngine {
         dropFailedRequests()
         releaseEdges()
         hint()
+        if let target, rules.failurePolicy == .retryOnHint {
+            for edge in Edge.allCases where edges[edge].isFailed && distance(from: target, to: edge) < 0 {
+                edges[edge] = .open
+            }
+        }
     }
 
     /// Records that the source's items have changed. The list is loaded again now or, while loads are

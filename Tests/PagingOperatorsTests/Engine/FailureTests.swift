@@ -42,6 +42,21 @@ struct FailureTests {
         #expect(list.running == [.append(10)])
     }
 
+    @Test func jumpBeyondAFailedPageLoadsItWhereHintsDo() {
+        var list = listWithFailedPage(retryingOnHint)
+        list.send(.jump(toRow: 5))
+        #expect(list.running == [])
+        list.send(.jump(toRow: 15))
+        #expect(list.running == [.append(10)])
+        list.answer(.rows(10..<20))
+        #expect(list.state.scrollTarget == .jump(row: 15))
+        var waiting = listWithFailedPage(PagingRules(threshold: 3))
+        waiting.send(.jump(toRow: 15))
+        #expect(waiting.running == [])
+        waiting.send(.retry)
+        #expect(waiting.running == [.append(10)])
+    }
+
     @Test func hintFarFromTheEndRetriesNothingUnderEveryPolicy() {
         var list = listWithFailedPage(retryingOnHint)
         let count = list.states.count

@@ -90,7 +90,7 @@ struct ReferenceRows {
     }
 
     /// Anchors the confirmed rows that are at an end of the list, one after another.
-    private mutating func anchorConfirmed(_ ends: ListEnds) {
+    mutating func anchorConfirmed(_ ends: ListEnds) {
         guard !pages.isEmpty else { return }
         let sorted = edits.indices.sorted { edits[$0].number < edits[$1].number }
         for index in sorted where edits[index].isConfirmed {

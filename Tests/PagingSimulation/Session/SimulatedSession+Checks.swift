@@ -292,6 +292,11 @@ extension SimulatedSession {
             let isReplacing = !state.change.inserted.isEmpty && !state.change.removed.isEmpty
             let isRemoved = has(list) && !isReplacing
             list.add(page, key: answered.request.key, at: edge)
+            // Confirmed rows are anchored before pages are removed at the other edge.
+            list.anchorConfirmed(
+                ListEnds(
+                    start: (edge == .start ? state : before.state).prepend.isEnd,
+                    end: (edge == .end ? state : before.state).append.isEnd))
             if isRemoved { removePage(at: edge) } else { removePages(after: edge) }
         default: break
         }
