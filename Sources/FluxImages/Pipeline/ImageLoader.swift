@@ -10,7 +10,7 @@ import Streams
 /// let avatars = ImageLoader { data in try Bitmap(png: data) }
 ///
 /// let row = avatars.image(at: user.avatarURL)
-///     .receive(on: MainActor.shared)
+///     .receive(on: .main)
 ///     .sink { state in imageView.image = state.image }
 /// ```
 ///

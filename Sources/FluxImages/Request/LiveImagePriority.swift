@@ -5,7 +5,7 @@ import Streams
 /// ```swift
 /// let priority = LiveImagePriority(.nearAhead)
 /// let row = avatars.image(for: request, priority: priority)
-///     .receive(on: MainActor.shared)
+///     .receive(on: .main)
 ///     .sink { state in imageView.image = state.image }
 /// priority.value = .shown  // the row is in view now
 /// ```

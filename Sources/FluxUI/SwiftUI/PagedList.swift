@@ -93,7 +93,8 @@
         @ViewBuilder
         private var firstPage: some View {
             switch model.phase {
-            case .firstLoad: ProgressView()
+            // Not before the first source of a search.
+            case .firstLoad where model.isLoading || model.isPaging: ProgressView()
             case .failed: retryButton
             default: EmptyView()
             }

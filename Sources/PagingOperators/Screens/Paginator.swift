@@ -158,7 +158,8 @@ extension Paginator {
         startFetches()
     }
 
-    /// Removes the results, and ignores the response to a running fetch.
+    /// Removes the results. Cancel a running fetch: its response is ignored only until another page is
+    /// fetched; see ``resetHandler``.
     public func reset() {
         handle(.signal(.reset))
         results = []

@@ -54,7 +54,8 @@ public final class PagingModel<Item: Sendable> {
     /// Whether a further page is being loaded.
     public var isPaging: Bool { reading(\.isPaging, current.isPaging) }
 
-    /// The error of the last load. Each state sets it again if its type is not `Equatable`.
+    /// The first of the errors of `refresh`, `append` and `prepend` that have failed. Each state sets it
+    /// again if its type is not `Equatable`.
     public var error: (any Error)? { reading(\.error, current.error) }
 
     /// The failure that the screen has not shown yet, as in an alert; `nil` once it is acknowledged by
@@ -223,8 +224,9 @@ public final class PagingModel<Item: Sendable> {
     /// Loads the page before the first row, whatever row is in view.
     public func loadPrevious() { send(.loadPrevious) }
 
-    /// Reloads the list, and returns when the first new page is loaded or has failed, or the refresh was
-    /// cancelled. The rows stay until then. To refresh without waiting, send ``ListSignal/refresh``.
+    /// Reloads the list, and returns when the first row of the new list, or its end, is loaded, the load has
+    /// failed, or the refresh was cancelled. The rows stay until then. To refresh without waiting, send
+    /// ``ListSignal/refresh``.
     ///
     /// A refresh that is replaced by another one ends with that one. If the calling task is cancelled, the
     /// function returns at once and the refresh continues: SwiftUI cancels the task of `refreshable` when the

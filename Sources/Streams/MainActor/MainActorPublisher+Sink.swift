@@ -25,7 +25,7 @@ extension MainActorPublisher where Base.Failure == Never {
     /// Attaches a main-actor closure that receives the values of this stream, which cannot fail.
     ///
     /// ```swift
-    /// let subscription = states.receive(on: MainActor.shared).sink { state in label.text = state.title }
+    /// let subscription = states.receive(on: .main).sink { state in label.text = state.title }
     /// ```
     ///
     /// - Parameter receiveValue: Called with each value, in order.

@@ -22,7 +22,7 @@ struct ComingFromPaging3Tests {
             .share(scope: .forever)
         // snippet: end
         let screen = Screen<User>()
-        let subscription = feed.receive(on: MainActor.shared).sink { state in screen.render(state) }
+        let subscription = feed.receive(on: .main).sink { state in screen.render(state) }
         await screen.wait { $0.items.count == 59 }
         subscription.cancel()
     }

@@ -37,7 +37,7 @@ struct ImageArticleTests {
             .images(from: images, at: \.avatarURL, range: ImageRange(near: 20, kept: 200, prefetched: 100))
         // snippet: end
         let screen = Screen<ImageRow<User, Bitmap>>()
-        let subscription = feed.receive(on: MainActor.shared).sink { state in screen.render(state) }
+        let subscription = feed.receive(on: .main).sink { state in screen.render(state) }
         await screen.wait { $0.items.count == 3 && $0.items.allSatisfy { $0.image.isFinal } }
         subscription.cancel()
     }

@@ -21,7 +21,7 @@ struct StreamsCatalogueTests {
                 .removeDuplicates()
                 .map { text in search(text) }           // a publisher of results
                 .switchToLatest()                       // of the last query only
-                .receive(on: MainActor.shared)
+                .receive(on: .main)
                 .sink { results in show(results) }      // on the main actor
 
             query.send("flux")

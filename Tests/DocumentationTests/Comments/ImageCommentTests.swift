@@ -17,7 +17,7 @@ struct ImageCommentTests {
         let avatars = ImageLoader { data in try Bitmap(png: data) }
 
         let row = avatars.image(at: user.avatarURL)
-            .receive(on: MainActor.shared)
+            .receive(on: .main)
             .sink { state in imageView.image = state.image }
         // snippet: end
         await withCheckedContinuation { imageView.onImage = $0.resume }
@@ -77,7 +77,7 @@ struct ImageCommentTests {
         // snippet: begin
         let priority = LiveImagePriority(.nearAhead)
         let row = avatars.image(for: request, priority: priority)
-            .receive(on: MainActor.shared)
+            .receive(on: .main)
             .sink { state in imageView.image = state.image }
         priority.value = .shown  // the row is in view now
         // snippet: end
@@ -124,7 +124,7 @@ struct ImageCommentTests {
         let feed = signals.paginate(threshold: 5, from: users).dedupe(by: \.id).images(from: avatars, at: \.avatarURL)
         // snippet: end
         let screen = Screen<ImageRow<User, Bitmap>>()
-        let subscription = feed.receive(on: MainActor.shared).sink { state in screen.render(state) }
+        let subscription = feed.receive(on: .main).sink { state in screen.render(state) }
         await screen.wait { $0.items.count == 3 && $0.items.allSatisfy { $0.image.isFinal } }
         #expect(screen.state.items.map(\.image.image) == [1, 2, 3].map { Bitmap(bytes: [$0]) })
         subscription.cancel()

@@ -101,7 +101,7 @@ struct StreamsCommentTests {
         let states = Just((title: "flux", isOn: true))
         let label = Label()
         // snippet: begin
-        let subscription = states.receive(on: MainActor.shared).sink { state in label.text = state.title }
+        let subscription = states.receive(on: .main).sink { state in label.text = state.title }
         // snippet: end
         #expect(label.text == "flux")
         subscription.cancel()

@@ -53,7 +53,7 @@ struct TextPages: PageSource {
     let size: Int
 
     func page(for request: PageRequest<Int>) -> Just<Page<Int, String>> {
-        let start = request.key ?? 0
+        let start = min(request.key ?? 0, lines.count)  // a jump may go beyond the end
         let items = Array(lines[start..<min(start + size, lines.count)])
         return Just(
             Page(

@@ -100,7 +100,7 @@ struct PipelineTests {
         let feed = signals.paginate(threshold: 10, from: messages, startingAt: .after(lastRead))
         // snippet: end
 
-        let subscription = feed.receive(on: MainActor.shared).sink { state in screen.render(state) }
+        let subscription = feed.receive(on: .main).sink { state in screen.render(state) }
         await screen.wait { $0.items.count == 50 }
         #expect(screen.state.items.map(\.id) == Array(101...150))
         #expect(screen.state.hasPrevious && screen.state.hasMore)

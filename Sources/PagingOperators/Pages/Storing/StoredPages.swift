@@ -43,7 +43,8 @@ extension PageSource where Key: Codable, Item: Codable {
     /// were made with `survivesRefresh`, or after it has begun; see ``FeedEdits``. They are not stored. Only
     /// feeds store pages, not `items(prefetch:)`. A source of your own that wraps another one is stored
     /// itself, in place of the other. So is one whose items are of another type than those of the source:
-    /// call `map` and `compactMap` first, since after `stored(in:)` they make a source that is not stored.
+    /// call `map` and `compactMap` first, since after `stored(in:)` they make a source that is not stored,
+    /// or, if the type of items is the same, one that stores the items that they make.
     ///
     /// ```swift
     /// let titles = HTTPPages<Post>(url).map { $0.title }.stored(in: store, as: "titles")

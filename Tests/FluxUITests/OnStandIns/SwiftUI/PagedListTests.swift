@@ -61,6 +61,19 @@ struct PagedListTests {
 
     private func posts(_ ids: Range<Int>) -> [String] { ids.map { "post \($0)" } }
 
+    /// Nothing is loaded before the first source.
+    @Test func searchWithoutAQueryShowsNoSpinner() async {
+        let sources = PassthroughSubject<TestPages<Int, Post>, Never>()
+        let model = PagingModel { signals in signals.paginate(threshold: 5, from: sources) }
+        let screen = SwiftUIScreen(PostScreen(model: model), height: 10)
+        await screen.appear()
+        #expect(model.phase == .firstLoad)
+        #expect(screen.overlay == [])
+        sources.send(pages)
+        screen.layOut()
+        #expect(screen.overlay == ["spinner"])
+    }
+
     @Test func listLoadsAsItIsScrolled() async {
         await screen.appear()
         #expect(screen.overlay == ["spinner"])

@@ -45,6 +45,7 @@ final class PhotosViewController: UITableViewController {
 
     private func show(_ new: ViewState<ImageRow<Photo, UIImage>>) {
         tableView.show(new, replacing: state) { self.state = new }
+        if let rows = tableView.rowsInView() { signals.send(.shown(rows: rows)) }
     }
 
     override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {

@@ -25,7 +25,7 @@ extension KeysetViewModel.After {
                 signals
                 .paginate(threshold: 5, from: users)
                 .dedupe(by: \.id)
-                .receive(on: MainActor.shared)
+                .receive(on: .main)
                 .sink { [weak self] state in self?.onChange(state) }
         }
 

@@ -24,7 +24,7 @@ extension PullPastEnd.After {
             feed =
                 signals
                 .paginate(rules, from: users)
-                .receive(on: MainActor.shared)
+                .receive(on: .main)
                 .sink { [weak self] state in self?.show(state) }
         }
 

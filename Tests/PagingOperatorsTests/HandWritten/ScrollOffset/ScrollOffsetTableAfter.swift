@@ -21,7 +21,7 @@ extension ScrollOffset.After {
             feed =
                 signals
                 .paginate(PagingRules(threshold: 0, failurePolicy: .retryOnHint), from: users)
-                .receive(on: MainActor.shared)
+                .receive(on: .main)
                 .sink { [weak self] state in self?.show(state) }
         }
 

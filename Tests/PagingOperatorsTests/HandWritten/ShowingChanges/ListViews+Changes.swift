@@ -15,6 +15,8 @@ extension UITableView {
             read()
             return reloadData()
         }
+        // A state of loading only, which `willDisplay` may lead to: no batch within the layout.
+        if change.isEmpty, sections.isEmpty { return read() }
         performBatchUpdates {
             read()
             self.deleteRows(at: change.removed.indexPaths, with: .none)
@@ -46,6 +48,8 @@ extension UICollectionView {
             read()
             return reloadData()
         }
+        // A state of loading only, which `willDisplay` may lead to: no batch within the layout.
+        if change.isEmpty, sections.isEmpty { return read() }
         performBatchUpdates {
             read()
             self.deleteItems(at: change.removed.indexPaths)

@@ -22,7 +22,7 @@ extension WillDisplay.After {
             feed =
                 signals
                 .paginate(PagingRules(threshold: 1, failurePolicy: .retryOnHint), from: users)
-                .receive(on: MainActor.shared)
+                .receive(on: .main)
                 .sink { [weak self] state in self?.show(state) }
         }
 
