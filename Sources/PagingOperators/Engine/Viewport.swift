@@ -190,12 +190,15 @@ struct Viewport: Sendable {
         var first = change.focus(
             afterMoving: max(0, around.lowerBound)..<view.rows.upperBound, from: old.all, to: new
         ).lowerBound
+        var end = first + around.count
         // Where the reported row is gone or leaves its place, a screen that shows those after it as well
         // keeps them.
-        let inPlace = change.firstRow(
-            afterMoving: view.rows.lowerBound..<around.upperBound, from: old.all, to: new)
-        let end = max(first + around.count, inPlace + view.rows.count + view.margins.end)
-        first = min(first, inPlace)
+        let row = view.rows.lowerBound
+        if !change.moved.isEmpty || change.removed.contains(where: { $0.contains(row) }) {
+            let inPlace = change.firstRow(afterMoving: row..<around.upperBound, from: old.all, to: new)
+            first = min(first, inPlace)
+            end = max(end, inPlace + view.rows.count + view.margins.end)
+        }
         // Above the end of a list that has become shorter, rows before those in view come into it.
         if moved.rows.upperBound <= new.all { first = min(first, max(0, new.all - height)) }
         moved.margins.start = max(0, moved.rows.lowerBound - first)
