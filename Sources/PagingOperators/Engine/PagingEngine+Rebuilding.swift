@@ -99,9 +99,7 @@ extension PagingEngine {
     /// Ends the load of placeholders that are not in view any more, or its failure.
     @usableFromInline
     mutating func endUnneededRebuild() {
-        guard rebuild.plan?.goal == .viewport else { return }
-        let isRetried = rebuild.load.isFailed && rules.failurePolicy == .retryOnHint
-        if isRetried || requestOfRowsFarAway == nil { endJumpRebuild() }
+        if rebuild.plan?.goal == .viewport, requestOfRowsFarAway == nil { endJumpRebuild() }
     }
 
     /// Ends a jump that loads the page around its rows. What it has replaced is loaded after all: a refresh,

@@ -43,14 +43,15 @@ extension PagingEngine {
         let rows = present(reported)
         let isBeyond = rows.lowerBound == reported.lowerBound && reported.upperBound > rows.upperBound
         let room = isBeyond ? reported.upperBound - rows.upperBound : room(below: rows)
-        let isRepeated = rows == viewport.rows && viewport.origin == .reported && isAtRest
+        let isRepeated = rows == viewport.rows && viewport.origin == .reported
         guard endsJump(showing: rows) else { return viewport.report(rows, room: room, of: counts.all) }
         // Reported again though nothing has changed, the same rows are a new hint.
-        if isRepeated { releaseEdges() }
+        if isRepeated, isAtRest { releaseEdges() }
         if isOfRemovedPage(rows) { viewport.join(rows) }
         viewport.report(rows, room: room, of: counts.all)
         dropFailedRequests()
         hint()
+        if !isRepeated { repeatFailedLoads() }
     }
 
     /// Drops the requests of pages that have failed, at a report of rows: it repeats only those that it needs
@@ -131,21 +132,38 @@ extension PagingEngine {
         for edge in requested { requestPage(beyond: edge) }
         if requested.count == 1 { asked.lastEdge = requested[0] }
         guard hasPages else {
-            if !rebuild.isPlanned { return rebuildList(.firstRow, firstRequest) }
-            if rebuild.load.isFailed, rules.failurePolicy == .retryOnHint { retry() }
+            if !rebuild.isPlanned { rebuildList(.firstRow, firstRequest) }
             return
         }
         if rebuild.isPlanned { endUnneededRebuild() }
-        let view = inView
         if requested.isEmpty {
+            let view = inView
             let needs = Edges(
                 start: needsRows(beyond: .start, showing: view), end: needsRows(beyond: .end, showing: view))
             if needs.start != needs.end { asked.lastEdge = needs.start ? .start : .end }
         }
-        if rules.failurePolicy == .retryOnHint {
-            for edge in Edge.allCases where edges[edge].isFailed && needsPage(beyond: edge, showing: view) {
-                edges[edge] = .open
-            }
+    }
+
+    /// Repeats the loads that have failed and are needed, where hints do.
+    ///
+    /// Not at a report of the same rows, or of the same scroll position: a screen that reports after each
+    /// state, also after that of a failure, would repeat a load as often as it fails.
+    @inlinable
+    mutating func repeatFailedLoads() {
+        if rules.failurePolicy == .retryOnHint { reopenFailed() }
+    }
+
+    @usableFromInline
+    mutating func reopenFailed() {
+        guard hasPages else {
+            if rebuild.load.isFailed { retry() }
+            return
+        }
+        if rebuild.load.isFailed, rebuild.plan?.goal == .viewport { endJumpRebuild() }
+        let view = inView
+        for edge in Edge.allCases where edges[edge].isFailed {
+            let isOnTheWay = target.map { distance(from: $0, to: edge) < 0 } ?? false
+            if isOnTheWay || needsPage(beyond: edge, showing: view) { edges[edge] = .open }
         }
     }
 
@@ -163,6 +181,7 @@ extension PagingEngine {
         if near.isEmpty { return }
         dropFailedRequests()
         hint(requesting: near)
+        repeatFailedLoads()
     }
 
     mutating func loadPage(beyond edge: Edge) {
@@ -171,6 +190,7 @@ extension PagingEngine {
         }
         let isForFirstPage = !hasPages && !rebuild.isPlanned
         hint(requesting: [edge])
+        repeatFailedLoads()
         if isForFirstPage { rebuild.plan?.isRequested = true }
     }
 
@@ -192,6 +212,7 @@ extension PagingEngine {
         let zone = report.rows(of: counts.all, within: margin)
         let endsJump = endsJump(showing: visible)
         let wasReported = viewport.origin == .reported
+        let old = viewport.view
         viewport.report(visible, within: zone)
         if !endsJump { return }
         // Of rows far away, only the page with them is loaded.
@@ -203,6 +224,9 @@ extension PagingEngine {
         }
         dropFailedRequests()
         hint(requesting: requested)
+        // A list that is pulled shows the same rows as before.
+        if case .within = rules.scrollPolicy, wasReported, viewport.view == old { return }
+        repeatFailedLoads()
     }
 
     /// Whether the page that was removed beyond an edge stays out at a scroll position.
@@ -298,11 +322,7 @@ extension PagingEngine {
         dropFailedRequests()
         releaseEdges()
         hint()
-        if let target, rules.failurePolicy == .retryOnHint {
-            for edge in Edge.allCases where edges[edge].isFailed && distance(from: target, to: edge) < 0 {
-                edges[edge] = .open
-            }
-        }
+        repeatFailedLoads()
     }
 
     /// Records that the source's items have changed. The list is loaded again now or, while loads are

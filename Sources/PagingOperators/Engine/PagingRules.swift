@@ -11,7 +11,8 @@ public struct PagingRules: Sendable, Hashable {
         /// to a failing server. The default.
         case hold
 
-        /// The hint repeats the load.
+        /// The hint repeats the load, unless it reports the same rows, or the same scroll position, as the one
+        /// before: a screen that reports them after each state does not retry as often as the load fails.
         case retryOnHint
     }
 

@@ -27,7 +27,7 @@ struct Viewport: Sendable {
 
     /// Rows, and those around them.
     @usableFromInline
-    struct View: Sendable {
+    struct View: Sendable, Equatable {
         @usableFromInline var rows: Range<Int>
         @usableFromInline var margins: Edges<Int>
 

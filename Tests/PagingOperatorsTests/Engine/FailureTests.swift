@@ -42,6 +42,44 @@ struct FailureTests {
         #expect(list.running == [.append(10)])
     }
 
+    /// A screen that reports the rows in view after each state, also after that of the failure.
+    @Test func sameRowsReportedAgainDoNotRepeatAFailedLoad() {
+        var list = EngineDriver.loaded(retryingOnHint, .rows(0..<10))
+        for _ in 0..<3 {
+            list.send(.shown(rows: 5..<10))
+            #expect(list.running == [.append(10)])
+            list.fail()
+            list.send(.shown(rows: 5..<10), .shown(rows: 5..<10))
+            #expect(list.running == [])
+            list.send(.shown(rows: 0..<5))
+        }
+    }
+
+    @Test func sameScrollPositionReportedAgainDoesNotRepeatAFailedLoad() {
+        var list = EngineDriver.loaded(retryingOnHint, .rows(0..<10))
+        list.send(.scrolled(offset: 500, viewport: 500, content: 1000))
+        list.fail()
+        list.send(.scrolled(offset: 500, viewport: 500, content: 1000))
+        #expect(list.running == [])
+        list.send(.scrolled(offset: 300, viewport: 500, content: 1000))
+        #expect(list.running == [.append(10)])
+    }
+
+    @Test func sameRowsReportedAgainDoNotRepeatTheFirstLoadOfANewSource() {
+        var list = EngineDriver.loaded(retryingOnHint, .rows(0..<10))
+        list.send(.shown(rows: 0..<5))
+        list.replaceSource { _ in nil }
+        list.fail()
+        // The first report of the new list.
+        list.send(.shown(rows: 0..<5))
+        #expect(list.running == [.refresh])
+        list.fail()
+        list.send(.shown(rows: 0..<5))
+        #expect(list.running == [])
+        list.send(.shown(rows: 1..<6))
+        #expect(list.running == [.refresh])
+    }
+
     @Test func jumpBeyondAFailedPageLoadsItWhereHintsDo() {
         var list = listWithFailedPage(retryingOnHint)
         list.send(.jump(toRow: 5))

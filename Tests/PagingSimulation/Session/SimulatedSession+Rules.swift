@@ -92,6 +92,8 @@ extension SimulatedSession {
     ) throws(Mismatch) {
         let old = loadState(edge, of: before.state)
         let hasStarted = outcome.started.contains { $0.request.direction == edge.direction }
+        // The same rows, reported again, need not repeat a load that has failed.
+        if old.isFailed, engine.shownRows == before.shownRows { return }
         if isNear, !old.isEnd, !before.past.removedEdges.contains(edge) {
             let waits = old.isFailed && rules.failurePolicy == .hold || old.isLoading
             try Mismatch.unless(
