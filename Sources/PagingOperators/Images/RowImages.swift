@@ -238,12 +238,23 @@ extension RowImages {
         if rows.count > 1 { height = max(height, rows.count) }
         guard rows.count == 1, let focus, !focus.isEmpty else { return margins = (0, 0) }
         let row = rows.lowerBound
-        let near = row - height + 1..<row + height
         let seen = focus.lowerBound - margins.before..<focus.upperBound + margins.after
         let joined = min(seen.lowerBound, row)..<max(seen.upperBound, row + 1)
-        let isNext = row >= seen.lowerBound - 4 && row < seen.upperBound + 4
+        // A screen that reports each row that changes is higher than was assumed.
+        let isInView = joined.count <= 4 * height && hasLostImage(row)
+        if isInView { height = max(height, joined.count) }
+        let near = row - height + 1..<row + height
+        let isNext = isInView || row >= seen.lowerBound - 4 && row < seen.upperBound + 4
         let shown = isNext && seen.overlaps(near) ? joined.clamped(to: near) : rows
         margins = (row - shown.lowerBound, shown.upperBound - row - 1)
+    }
+
+    /// Whether the last state has taken the image of a row, or ended its load.
+    @inlinable
+    func hasLostImage(_ row: Int) -> Bool {
+        let item = row - list.placeholdersBefore
+        return list.items.indices.contains(item) && list.items[item].image.isIdle
+            && list.change.updated.contains { $0.contains(row) }
     }
 
     /// The rows in view are among those of the list; after a jump they are not those before it.

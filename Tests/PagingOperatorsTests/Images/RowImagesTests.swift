@@ -67,6 +67,24 @@ struct RowImagesTests {
         #expect(harness.view.map { $0.shown.lowerBound >= 0 } == true)
     }
 
+    /// A screen of 20 rows, of which 12 are assumed to be in view, reports each row that changes.
+    @Test(arguments: [0, 2, 20])
+    mutating func rowsThatAreReportedAsTheyChangeComeToRest(near: Int) {
+        harness = RowImagesHarness(near: near, kept: near, height: 12)
+        harness.append(0..<100)
+        var (handled, reports, rows) = (harness.states.count, 0, Array(0..<20))
+        while !rows.isEmpty, reports < 1000 {
+            harness.show(rows.removeFirst())
+            reports += 1
+            for state in harness.states[handled...] {
+                rows.insert(contentsOf: state.change.updated.joined().filter { $0 < 20 }, at: 0)
+            }
+            handled = harness.states.count
+        }
+        #expect(reports < 300)
+        #expect(harness.imageStates[0..<20].allSatisfy { $0.isLoading })
+    }
+
     @Test mutating func memoryWarningKeepsTheImagesOfRowsReportedOneByOne() {
         harness = RowImagesHarness(near: 20, kept: 40, height: 10)
         harness.append(0..<100)

@@ -43,6 +43,8 @@ struct RowImagesModel {
     private var focus: Range<Int>?
     private var margins = (before: 0, after: 0)
     private var height = 1
+    /// What the screen shows.
+    var screen: ViewState<PictureRow>?
 
     init(near: Int, kept: Int, prefetched: Int) {
         self.near = near
@@ -71,9 +73,21 @@ struct RowImagesModel {
         var shown = [row]
         if rows.count == 1, let focus {
             let old = Array(focus.lowerBound - margins.before..<focus.upperBound + margins.after)
-            if old.contains(where: { abs($0 - row) <= 4 }) { shown += old.filter { abs($0 - row) < height } }
+            let all = min(old.min() ?? row, row)...max(old.max() ?? row, row)
+            let isInView = all.count <= 4 * height && hasLostImage(row)
+            if isInView { height = max(height, all.count) }
+            if isInView || old.contains(where: { abs($0 - row) <= 4 }) {
+                shown += old.filter { abs($0 - row) < height }
+            }
         }
         margins = (row - (shown.min() ?? row), (shown.max() ?? row) - row)
+    }
+
+    /// Whether the screen has a row without its image since the last state: one that it shows as such is in
+    /// view.
+    private func hasLostImage(_ row: Int) -> Bool {
+        guard let screen, screen.change.updated.contains(where: { $0.contains(row) }) else { return false }
+        return screen.item(atRow: row)?.image.isIdle == true
     }
 
     mutating func take(_ state: ViewState<Int>) {
