@@ -39,6 +39,16 @@ struct RowIdentityTests {
         #expect(model.row(ofID: 1000) == 0)
     }
 
+    /// It precedes the draft that waits, and its cell stays.
+    @Test func draftThatIsConfirmedBeforeAnOlderOneKeepsItsIdentity() {
+        let model = drafted()
+        edits.insert(Person(id: 1001), at: .start)
+        #expect(model.ids == [1001, 1000, 0, 1, 2])
+        edits.confirm(1001, as: Person(id: 50))
+        #expect(model.items.map(\.id) == [1000, 50, 0, 1, 2])
+        #expect(model.ids == [1000, 1001, 0, 1, 2])
+    }
+
     /// An observer is told of a change before it is there.
     @Test func rowThatIsSoughtDuringAChangeIsFoundAfterIt() {
         let model = PagingModel { [people, edits] signals in

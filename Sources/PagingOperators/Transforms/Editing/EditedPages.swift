@@ -156,7 +156,9 @@ extension EditedPages {
             confirm(number)
             return placing.contains(number) ? anchorConfirmed() : []
         case .replace(let replacement):
-            return replace(replacement) + anchorConfirmed()
+            return replace(replacement)
+        case .anchor:
+            return anchorConfirmed()
         case .push(let rows):
             let changes = push(rows)
             return placing.isEmpty ? changes : changes + anchorConfirmed()

@@ -155,6 +155,8 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
     ///   - saved: The row as the server has it.
     public func confirm(_ temporary: Identity, as saved: Item) {
         send(.replace(RowReplacement(temporary: temporary, id: identity(saved), saved: saved)))
+        // After it, so that the row is updated in place before it moves in front of others that wait.
+        send(.anchor)
     }
 
     /// Shows what the server has pushed: the latest versions of rows, and which are deleted.
@@ -311,6 +313,9 @@ enum EditCommand: Sendable {
 
     /// An inserted row was confirmed, as another one: a ``RowReplacement``.
     case replace(any Sendable)
+
+    /// Confirmed rows at the start or the end of the list are anchored to those beside them.
+    case anchor
 
     /// The server has pushed versions of rows: ``PushedRows``.
     case push(any Sendable)
