@@ -26,8 +26,8 @@ public protocol DataLoading: Sendable {
 /// An event of a load.
 public enum DataEvent: Sendable {
     /// The response, without its body. Its URL is the one that was loaded in the end, if a redirect was
-    /// followed: what comes from another address is kept as such. `expectedContentLength` is the length of
-    /// the body in bytes, negative if unknown.
+    /// followed; an image loader stores with the image that it came by a redirect. `expectedContentLength` is
+    /// the length of the body in bytes, negative if unknown.
     ///
     /// A loader should report a status other than success as ``failed(_:)`` with
     /// ``LoadingError/Reason/status(_:retryAfter:)`` in place of it, as ``URLSessionDataLoader`` does, except

@@ -35,7 +35,8 @@ public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
         /// The file could not be read.
         case unreadableFile(description: String)
 
-        /// The server redirects to an address that is malformed or not secure, or redirects too often.
+        /// The server redirects to an address that is malformed or not secure, or a request with a body to
+        /// another origin, or redirects too often.
         case refusedRedirect(description: String)
 
         /// The task that awaited the bytes was cancelled.

@@ -80,7 +80,7 @@ extension DataLoading {
     ///   task that is cancelled with the load. An error that it throws fails the load: a ``LoadingError`` as
     ///   it is, any other as ``LoadingError/Reason/transport(_:description:)`` with the code
     ///   `userAuthenticationRequired`, which is not retried.
-    /// - Returns: A loader that delivers as this one does, from the task.
+    /// - Returns: A loader whose loads begin in the task, and whose events arrive as those of this one.
     public func preparing(
         _ prepare: @escaping @Sendable (URLRequest) async throws -> URLRequest
     ) -> PreparingDataLoader<Self> {

@@ -43,7 +43,7 @@ extension Timeline {
 }
 
 extension Publisher {
-    /// Records each value in a timeline, and the end of the stream.
+    /// Records each value in a timeline, and the end or the cancellation of the stream.
     ///
     /// - Parameters:
     ///   - timeline: Records the values.
@@ -111,7 +111,7 @@ extension PagingModel {
 }
 
 extension PageSource {
-    /// Records each load of the source in a timeline: for loops without a list.
+    /// Records each load of the source in a timeline, for code that reads pages without a list.
     ///
     /// - Parameters:
     ///   - timeline: Records the events.

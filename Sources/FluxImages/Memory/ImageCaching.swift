@@ -38,13 +38,14 @@ public protocol ImageCaching<Image>: Sendable {
 
     /// Stores an image, in place of an earlier one of the same request.
     ///
-    /// Called before the subscribers receive the image, on the thread that has decoded it. The cache may
-    /// ignore it.
+    /// Called before the subscribers receive the image, on the thread that has decoded it or has called
+    /// ``ImageLoader/insertImage(_:data:for:)``. The cache may ignore it.
     ///
     /// - Parameters:
     ///   - image: The image.
     ///   - request: The request of the image.
-    ///   - cost: The cost of the image, by ``ImageLoader/Configuration/cost``.
+    ///   - cost: The cost of the image, by the decoder or else by ``ImageLoader/Configuration/cost``; zero
+    ///     for one that is inserted without its bytes, if neither knows it.
     func store(_ image: Image, for request: ImageRequest, cost: Int)
 
     /// Removes the image of a request, if there is one.

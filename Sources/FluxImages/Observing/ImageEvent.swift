@@ -8,8 +8,8 @@ public struct ImageEvent: Sendable {
         /// The image was in memory, or its bytes were in the cache on disk.
         case hit(ImageOrigin)
 
-        /// A fetch of the same bytes was under way, and the request was added to it, or has the bytes of a
-        /// reload that was. The fetch may have been cancelled while its image was decoded.
+        /// The request uses a fetch of the same bytes that was running, or the bytes that a running reload
+        /// has received. The fetch may be one without observers, whose image was being decoded.
         case joined
 
         /// The download is queued.

@@ -83,17 +83,17 @@ extension ImageLoader {
         /// the two counts for a server's `Retry-After`.
         public var longestRetryDelay = Duration.seconds(60)
 
-        /// The maximum number of concurrent transfers, at least 1: 12 by default.
+        /// The maximum number of concurrent transfers (less than 1 counts as 1): 12 by default.
         public var maximumTransfers = 12
 
-        /// The maximum number of concurrent transfers from one host, at least 1: 6 by default.
+        /// The maximum number of concurrent transfers from one host (less than 1 counts as 1): 6 by default.
         ///
         /// Set at most the number of connections per host of the data loader's session, which is 6 by
         /// default: the time that a transfer waits for a connection counts towards its timeout.
         public var maximumTransfersPerHost = 6
 
-        /// The maximum number of images that are decoded at once, at least 1: the number of processors by
-        /// default. A preview is made only while fewer are being decoded.
+        /// The maximum number of images that are decoded at once (less than 1 counts as 1): the number of
+        /// processors by default. A preview is made only while fewer are being decoded.
         public var maximumDecodings = ProcessInfo.processInfo.activeProcessorCount
 
         /// The maximum size of an image in bytes, declared or received: 64 MiB by default.

@@ -1,19 +1,19 @@
 // Limits that change while images are loaded. Those of the configuration are the first ones.
 extension ImageLoader {
-    /// How many transfers run at once, at least 1. Those that run beyond a lower limit continue.
+    /// How many transfers run at once; less than 1 counts as 1. Those that run beyond a lower limit continue.
     public var maximumTransfers: Int {
         get { change { $0.limits.downloads } }
         set { setLimit(\.downloads, to: newValue) }
     }
 
-    /// How many transfers from one host run at once, at least 1. Those that run beyond a lower limit
-    /// continue.
+    /// How many transfers from one host run at once; less than 1 counts as 1. Those that run beyond a lower
+    /// limit continue.
     public var maximumTransfersPerHost: Int {
         get { change { $0.limits.downloadsPerGroup } }
         set { setLimit(\.downloadsPerGroup, to: newValue) }
     }
 
-    /// How many images are decoded at once, at least 1.
+    /// How many images are decoded at once; less than 1 counts as 1.
     public var maximumDecodings: Int {
         get { change { $0.limits.decodings } }
         set { setLimit(\.decodings, to: newValue) }

@@ -36,8 +36,8 @@ public final class ImagePrefetcher<Image: Sendable>: Sendable {
     /// - Parameters:
     ///   - loader: Loads the images.
     ///   - destination: Where the images are kept.
-    ///   - maximumLoads: How many images are prefetched at once, at least 1. A small number keeps transfers
-    ///     free for the rows in view.
+    ///   - maximumLoads: How many images are prefetched at once; less than 1 counts as 1. A small number
+    ///     keeps transfers free for the rows in view.
     public init(_ loader: ImageLoader<Image>, to destination: Destination = .memory, maximumLoads: Int = 2) {
         session = PrefetchSession(loader, destination, limit: maximumLoads)
     }

@@ -7,7 +7,9 @@ import Foundation
 
 /// The request of an image: a URL, the header fields to send, and the form of the image.
 ///
-/// Equal requests share one fetch and one cached image. Requests that differ in a header field that may
+/// Equal requests share one cached image and, with the same `source`, one fetch, of which the first of them
+/// determines the other options. `source`, `timeout`, `alternatives`, `lowDataURL`, and fields that select no
+/// image, such as `User-Agent`, are not compared. Requests that differ in a header field that may
 /// select another image, such as `Authorization`, `Cookie` or `Accept`, are not equal. Requests of other
 /// variants or with other processing share the download, and have their own images in memory.
 ///

@@ -8,11 +8,12 @@ public enum ImageSource: Hashable, Sendable {
     /// From memory, from the cache on disk, or else from the server, as the ``CachePolicy`` decides.
     case any
 
-    /// From memory or from the cache on disk, also if it is stale there. What is in neither fails with
-    /// ``ImageError/notCached(_:)``.
+    /// From memory or from the cache on disk, also if it is stale there; for `file:` and `data:`, from the
+    /// URL itself. Any other that is in neither fails with ``ImageError/notCached(_:)``.
     case cache
 
-    /// From the server, as if nothing were cached. The image replaces what is in memory and on disk.
+    /// From the server, as if nothing were cached; a file is read again. The image replaces what is in memory
+    /// and on disk.
     case server
 }
 

@@ -36,8 +36,9 @@ public protocol CachePolicy: Sendable {
 
     /// Returns whether the bytes of a stored response may be shown.
     ///
-    /// Called once for each look-up on disk, and for each response that has confirmed stored bytes: if these
-    /// are to be validated again before they are shown, and only the time differs, nothing is written.
+    /// Called once for each stored entry that is looked up, that of a variant and that of the original, and
+    /// for each response that has confirmed stored bytes: if these are to be validated again before they are
+    /// shown, and only the time differs, nothing is written.
     ///
     /// - Parameters:
     ///   - response: What ``responseToStore(_:for:)`` has returned, possibly in an earlier run, or in an

@@ -9,13 +9,15 @@ import Streams
 ///
 /// A response is accepted if its status is a success (200…299), its body does not exceed the limit, and the
 /// body has its declared length. Status 304 is accepted if the request has `If-None-Match` or
-/// `If-Modified-Since`, 206 only if it has `Range`. The session has no cache and no credentials, and only the
+/// `If-Modified-Since`, 206 only if it has `Range`, or if the response is a part of a list: JSON whose
+/// `Content-Range`, if any, is not in bytes. The session has no cache and no credentials, and only the
 /// cookies of the storage that it is given. Bodies are requested without compression, so that progress and
 /// the declared length count the same bytes, unless the request sets `Accept-Encoding`.
 ///
 /// The header fields of a request, and the user name and password of its URL, are sent to the origin of the
 /// URL only: a redirect to another origin is followed without them, except for those that describe the
-/// content, such as `Accept`. A redirect from `https` to `http` is refused.
+/// content, such as `Accept`. A redirect from `https` to `http` is refused, and so is one to another origin
+/// that keeps the body of the request.
 ///
 /// On Linux a session loads no URL whose host is an IPv6 address with a zone, such as `[fe80::1%25eth0]`:
 /// such a load fails at once, with `URLError.Code.unsupportedURL`.

@@ -1,7 +1,8 @@
 /// The path of a value in JSON: names of fields and indices of arrays, such as `data.items` or
 /// `images.0.url`.
 ///
-/// Brackets around an index are accepted: `images[0].url`. A dot or a bracket within a name is escaped with a
+/// Brackets around an index are accepted, but for the first step: `images[0].url`, and `0.url` of a body that
+/// is an array. A dot or a bracket within a name is escaped with a
 /// backslash: `@odata\.nextLink`. The empty path, ``body``, is the whole body.
 public struct JSONPath: Sendable, Hashable {
     /// Names of fields, and indices in digits.

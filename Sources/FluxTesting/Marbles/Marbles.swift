@@ -24,7 +24,7 @@ public struct Marbles: Sendable, Hashable {
         case failure
     }
 
-    /// The signals of each step; the last step has one.
+    /// The signals of each step; the last step has one or more.
     public let steps: [[Event]]
 
     /// Creates marbles from the signals of each step.
@@ -37,7 +37,8 @@ public struct Marbles: Sendable, Hashable {
 
     /// Parses marbles.
     ///
-    /// - Parameter text: As in the table above. An unbalanced bracket is a programming error.
+    /// - Parameter text: As in the table above. An unbalanced bracket, and a group or `-` within a group, are
+    ///   programming errors.
     public init(_ text: String) {
         var reader = MarbleReader()
         for character in text { reader.read(character) }
@@ -48,7 +49,7 @@ public struct Marbles: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - signals: The signals in order.
-    ///   - step: The duration of a step; a signal within it is part of the step.
+    ///   - step: The duration of a step, greater than zero; a signal within it is part of the step.
     public init(_ signals: some Sequence<(time: Duration, event: Event)>, step: Duration) {
         precondition(step > .zero, "The step must be greater than zero.")
         var steps: [[Event]] = []

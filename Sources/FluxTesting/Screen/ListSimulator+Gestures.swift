@@ -45,7 +45,8 @@ extension ListSimulator {
         return frame
     }
 
-    /// Scrolls at a constant speed until the list has no more rows, or shows a failure.
+    /// Scrolls at a constant speed until the list has no more rows, shows a failure, or waits for a load for
+    /// which no work is scheduled.
     ///
     /// - Parameters:
     ///   - rowsPerSecond: The speed, greater than zero.

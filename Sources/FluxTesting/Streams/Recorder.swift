@@ -26,7 +26,7 @@ public final class Recorder<Output: Sendable, Failure: Error>: Cancellable {
         publisher.subscribe(log)
     }
 
-    /// Subscribes to a publisher, without a scheduler to record times.
+    /// Subscribes to a publisher, without a scheduler to record times: all are zero.
     ///
     /// - Parameters:
     ///   - publisher: The publisher.

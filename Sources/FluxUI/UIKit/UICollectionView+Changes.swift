@@ -3,7 +3,9 @@
     import UIKit
 
     extension UICollectionView {
-        /// Shows a change of the items of a section, in one batch of updates.
+        /// Shows a change of the items of a section: removes, inserts and moves items in one batch of
+        /// updates, and then reconfigures those that have changed. A change that is a reload reloads all
+        /// sections.
         ///
         /// ```swift
         /// collectionView.apply(state.change) { self.state = state }

@@ -3,7 +3,8 @@
     import UIKit
 
     extension UITableView {
-        /// Shows a change of the rows of a section, in one batch of updates.
+        /// Shows a change of the rows of a section: removes, inserts and moves rows in one batch of updates,
+        /// and then reconfigures those that have changed. A change that is a reload reloads all sections.
         ///
         /// ```swift
         /// tableView.apply(state.change) { self.state = state }

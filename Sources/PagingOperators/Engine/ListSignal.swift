@@ -38,22 +38,24 @@ public enum ListSignal: Sendable, Hashable {
     /// Reloads the list. The rows stay until the first new page is loaded.
     case refresh
 
-    /// Repeats the loads that have failed, in every direction.
+    /// Repeats a failed refresh or jump, after which the failed pages are replaced; or else the failed pages
+    /// in both directions.
     case retry
 
-    /// Cancels all loads and keeps the rows.
+    /// Cancels all loads and keeps the rows. The next hint, such as a report of rows, may load again.
     case cancel
 
-    /// Cancels all loads and removes the rows.
+    /// Cancels all loads and removes the rows. The next hint loads the first page.
     case reset
 
-    /// Loads a row that may be far away, counted from the first of the whole list.
+    /// Loads a row that may be far away, counted from the first of the whole list; zero or more. A row beyond
+    /// the last counts as the last one.
     ///
     /// If the source can find the page of any row, the list is reloaded from that page; if not, pages are
-    /// loaded one by one until the row is loaded. Reports of rows in view do not end the jump meanwhile;
-    /// ``cancel``, ``refresh`` and another jump do. In a window, the pages on the way are removed, also those
-    /// in view. If the source does not count its items, rows before the loaded ones are counted only if they
-    /// were loaded earlier.
+    /// loaded one by one until the row is loaded; where one of them has failed, after a retry. Reports of
+    /// rows in view do not end the jump meanwhile; ``cancel``, ``refresh`` and another jump do. In a window,
+    /// the pages on the way are removed, also those in view. If the source does not count its items, rows
+    /// before the loaded ones are counted only if they were loaded earlier.
     case jump(toRow: Int)
 }
 

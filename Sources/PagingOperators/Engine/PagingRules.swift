@@ -11,8 +11,8 @@ public struct PagingRules: Sendable, Hashable {
         /// to a failing server. The default.
         case hold
 
-        /// The hint repeats the load, unless it reports the same rows, or the same scroll position, as the one
-        /// before: a screen that reports them after each state does not retry as often as the load fails.
+        /// The hint repeats the load, unless it reports the same rows, or the same scroll position, as the
+        /// one before: a screen that reports them after each state does not retry as often as the load fails.
         case retryOnHint
     }
 
@@ -44,11 +44,11 @@ public struct PagingRules: Sendable, Hashable {
 
         /// It loads the last page again, and adds the items that the page has gained: for lists that grow at
         /// the end, such as a log that is polled. Items that were on the page stay as they are. Items that
-        /// are `Identifiable` are compared by their identity. Others count as gained beyond as many as were
-        /// on the page, so that its server must not remove any. The end has to be the last page with items:
-        /// let a source state a total, or end with ``PageEnd/shortPage``. If that page is the one with which
-        /// the list begins, the list is reloaded around the rows in view instead, because the page may begin
-        /// with another item by then.
+        /// are `Identifiable` are compared by their identity. Of others, those after as many as the page had
+        /// are added; the server must not remove any from this page. The end has to be the last page with
+        /// items: let a source state a total, or end with ``PageEnd/shortPage``. If that page is the one with
+        /// which the list begins, the list is reloaded around the rows in view instead, because the page may
+        /// begin with another item by then.
         case loadAgain
     }
 
@@ -87,9 +87,9 @@ public struct PagingRules: Sendable, Hashable {
     public var showsPlaceholders: Bool
 
     /// The distance in rows from the loaded ones at which a placeholder that is shown or scrolled to makes
-    /// the list jump there, instead of loading page by page; `nil`, the default, for never. It is at least
-    /// the height of the viewport, so that rows that are in view together do not replace each other's pages.
-    /// Loaded items without a row, as duplicates are, count as rows that are loaded.
+    /// the list jump there, instead of loading page by page; `nil`, the default, for never. A number below
+    /// the height of the viewport counts as that, so that rows that are in view together do not replace each
+    /// other's pages. Loaded items without a row, as duplicates are, count as rows that are loaded.
     public var jumpThreshold: Int?
 
     /// The number of consecutive pages with only items that are in the list already, as found by `dedupe`,
@@ -98,8 +98,8 @@ public struct PagingRules: Sendable, Hashable {
     public var repeatedPageLimit: Int
 
     /// The height of the viewport in rows, for screens that report single rows: ``ListSignal/shown(row:)``.
-    /// One where a single row fills the screen. `nil`, the default, for the greatest number of rows in any
-    /// report so far, or the threshold.
+    /// Set it to 1 where a single row fills the screen. `nil`, the default, for the greatest number of rows
+    /// in any report so far, or the threshold.
     ///
     /// Any row less than this far from a reported one may be in view: a window keeps it, and its placeholder
     /// is loaded. In lists with images, rows that were reported one after the other and are nearer than this

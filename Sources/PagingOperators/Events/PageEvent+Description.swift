@@ -85,7 +85,8 @@ extension PageEvent.Reason: CustomStringConvertible {
 }
 
 extension PageResponse: CustomStringConvertible {
-    /// The response in one line: `200, 5120 bytes, head after 0.12 s, 0.15 s in all, https://example.org/`.
+    /// The response in one line:
+    /// `status 200, 5120 bytes, head after 120 ms, 150 ms in all, https://example.org/`.
     public var description: String {
         let parts = [
             status.map { "status \($0)" }, timeToResponse == nil && bytes == 0 ? nil : "\(bytes) bytes",

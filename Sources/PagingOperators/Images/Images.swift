@@ -82,7 +82,9 @@ extension ExtraPublishers.Paginate {
     /// that are no longer near are cancelled. While the list scrolls so fast that rows leave the viewport
     /// before their images arrive, no further loads start. Images of rows that are not near yet can be
     /// prefetched to disk, see ``ImageRange/prefetched``. A row whose image is in the memory cache has it in
-    /// its first state. A change of an image is an updated row; states are conflated by demand.
+    /// its first state. A change of an image is an updated row; states are conflated by demand. An image that
+    /// has failed is requested again when its row comes near again, and after a refresh; `.retry` repeats
+    /// pages only.
     ///
     /// `map`, `filter` and `separators` of items go before it: after it they are operators of states.
     /// `dedupe`, `identified` and `edits` may follow it.

@@ -49,7 +49,8 @@ extension PageSource {
     /// - Parameters:
     ///   - prefetch: The number of pages to load ahead of the one that is being consumed.
     ///   - key: The key of the page to begin with; `nil` for the source's first page.
-    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one.
+    ///   - allowsRepeatedKeys: Whether a page may name its own key, or that of an earlier page, as the next
+    ///     one.
     @_disfavoredOverload
     public func items(
         prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false
@@ -64,7 +65,8 @@ extension PageSource {
     ///   - prefetch: The number of pages to load ahead of the one that is being consumed.
     ///   - checkpoint: The position to continue at; `nil` for the start of the list. At its end nothing is
     ///     loaded.
-    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one.
+    ///   - allowsRepeatedKeys: Whether a page may name its own key, or that of an earlier page, as the next
+    ///     one.
     @_disfavoredOverload
     public func items(
         prefetch: Int = 0, resumingAt checkpoint: PageCheckpoint<Key>?, allowsRepeatedKeys: Bool = false
@@ -79,7 +81,8 @@ extension PageSource {
     /// - Parameters:
     ///   - prefetch: The number of pages to load ahead of the one that is being consumed.
     ///   - key: The key of the page to begin with; `nil` for the source's first page.
-    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one.
+    ///   - allowsRepeatedKeys: Whether a page may name its own key, or that of an earlier page, as the next
+    ///     one.
     @_disfavoredOverload
     public func pages(
         prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false
@@ -94,7 +97,8 @@ extension PageSource {
     ///   - prefetch: The number of pages to load ahead of the one that is being consumed.
     ///   - checkpoint: The position to continue at; `nil` for the start of the list. At its end nothing is
     ///     loaded.
-    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one.
+    ///   - allowsRepeatedKeys: Whether a page may name its own key, or that of an earlier page, as the next
+    ///     one.
     @_disfavoredOverload
     public func pages(
         prefetch: Int = 0, resumingAt checkpoint: PageCheckpoint<Key>?, allowsRepeatedKeys: Bool = false

@@ -3,8 +3,9 @@ import Foundation
 
 /// A failure of a source that violates the rules of paging.
 public enum PagingError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A page names its own key, or that of an earlier page, as the key of the next page, which would be an
-    /// endless loop.
+    /// Paging would not end. In a list: a page names its own key as that of the next page, and its items are
+    /// not shown; or the keys of consecutive pages without rows lead back to one of them. In a loop: a page
+    /// names the key of a page that was loaded before, after its items.
     case repeatedKey(String)
 
     /// The source finished without sending a page.

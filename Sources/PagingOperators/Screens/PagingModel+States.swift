@@ -15,9 +15,9 @@ extension PagingModel {
     /// ```
     ///
     /// A subscriber first receives the present state, as a reload since its screen may show any rows, unless
-    /// nothing is loaded yet, and then each further one with the change since the state that it received
-    /// before. Subscribing loads nothing, and does not retain the model. The publisher finishes when the feed
-    /// has finished, or the model is released.
+    /// there is none yet, as before ``PagingModel/loadInitial()``, and then each further one with the change
+    /// since the state that it received before. Subscribing loads nothing, and does not retain the model. The
+    /// publisher finishes when the feed has finished, or the model is released.
     public var states: States {
         subjectOfStates.eraseToAnyPublisher().receive(on: MainActor.shared)
     }

@@ -1,6 +1,6 @@
 extension ViewState: Equatable where Item: Equatable {
     /// Whether two states are shown in the same way: they have equal rows, placeholders, load states and
-    /// totals, and the same change and scroll target.
+    /// totals, and the same change, scroll target, warning and time at which they were stored.
     ///
     /// Failures are equal as those of ``LoadState`` are. The rows in view, and earlier events of the session,
     /// are not compared, so that a state of a feed can equal one that a test makes. A screen may drop the

@@ -7,18 +7,21 @@ public enum AsyncBufferingPolicy: Sendable, Hashable {
     /// one or more.
     ///
     /// A publisher or an operator of your own may drop values that exceed the demand. Behind one, an
-    /// unlimited number of values is requested, unless all values are sent from inside `request`. See
-    /// ``Subscriber/flowControl``.
+    /// unlimited number of values is requested, unless all values are sent from inside `request`. Where
+    /// another source of the same stream follows the rules, as after `prepend`, `share()` or `merge(with:)`,
+    /// that is not so, and values may be lost: let the subscriber of an operator return that of its
+    /// downstream as its ``Subscriber/flowControl``.
     case prefetching(Int)
 
     /// All values are kept, and an unlimited number of values is requested.
     case unbounded
 
-    /// The newest values are kept and older ones are dropped. The number is one or more.
+    /// The newest values are kept and older ones are dropped. The number is one or more. An unlimited number
+    /// of values is requested: a sequence without end, which sends within the request, is read forever.
     case bufferingNewest(Int)
 
     /// The oldest values are kept, and those that arrive while the buffer is full are dropped. The number is
-    /// one or more.
+    /// one or more. An unlimited number of values is requested, as for ``bufferingNewest(_:)``.
     case bufferingOldest(Int)
 
     /// No value is kept: one value is requested whenever the loop waits for one. For upstreams that wait for

@@ -1,9 +1,9 @@
 extension Subscribers {
     /// The number of values that a subscriber requests: a count, or no limit.
     ///
-    /// The arithmetic saturates: a sum or product that overflows is `.unlimited`; `.unlimited` remains so
-    /// whatever is added or subtracted, or multiplies it; a difference below zero is `.none` (Combine traps
-    /// there).
+    /// The arithmetic saturates: a sum or product that overflows is `.unlimited`; adding to `.unlimited`,
+    /// subtracting from it or multiplying it, also by zero, gives `.unlimited`; a difference below zero is
+    /// `.none` (Combine traps there).
     @frozen
     public struct Demand: Sendable, Hashable, Comparable, CustomStringConvertible {
         @usableFromInline

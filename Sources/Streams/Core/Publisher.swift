@@ -1,8 +1,9 @@
 /// A type that sends a sequence of values, and possibly a completion, to subscribers on demand.
 ///
 /// The names and semantics are Combine's; the rules are those of Reactive Streams 1.0. A publisher is a
-/// description: no work begins before a subscriber attaches, and a publisher that is a value (all except
-/// subjects and ``Future``) repeats its work for every subscriber.
+/// description: no work begins before a subscriber attaches, and a publisher repeats its work for every
+/// subscriber, except for subjects, ``Future``, and what `share()`, `share(replay:)`, `multicast`,
+/// `autoconnect()` and `makeConnectable()` return.
 ///
 /// A subscriber receives signals serially: `receive(subscription:)` first, then values, never more than
 /// requested, then at most one completion. Signals may be sent on any thread.
@@ -81,7 +82,8 @@ extension Publisher {
 
     /// Attaches a subject, which sends the values and the completion to its own subscribers.
     ///
-    /// - Parameter subject: The subject. It requests an unlimited number of values.
+    /// - Parameter subject: The subject. A ``CurrentValueSubject`` requests an unlimited number of values at
+    ///   once, the other subjects when one of their subscribers first requests values.
     /// - Returns: A handle that detaches the subject when cancelled or released.
     @export(implementation)
     public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable

@@ -15,6 +15,9 @@
 /// `combineLatest`, are delivered on the threads of several publishers: write `receive(on: .main)` after
 /// them.
 ///
+/// The `try` operators fail with `any Error`, whatever their closures throw. After operators that are not
+/// methods of this type, such as `materialize()` and `tryReduce(_:_:)`, write `receive(on: .main)` again.
+///
 /// The operators that take closures are methods of the main actor, and their closures need not be `Sendable`:
 /// they are isolated to the main actor. Mark the function that calls them `@MainActor`, or continue from
 /// ``base``, whose closures may not access that state.

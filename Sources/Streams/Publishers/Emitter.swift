@@ -98,8 +98,9 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
         if handlers.set({ $0.onCancel = action }) == .cancelled { action() }
     }
 
-    /// Sets a closure to call with each demand of the subscriber; calls it at once with the present demand,
-    /// as far as none was called with it.
+    /// Sets a closure to call with each demand of the subscriber. If values were requested before, calls it
+    /// at once with the demand that is still unmet. Later calls have the whole request, also what buffered
+    /// values have met of it: ``demand`` is what is left.
     ///
     /// - Parameter action: Called on the requesting thread, after buffered values were delivered, and after
     ///   the value that the subscriber is receiving, if it requests from inside that; it may be called by

@@ -5,7 +5,8 @@ extension ExtraPublishers {
     /// Interval(every: 2)  --0-1-2-3
     /// ```
     ///
-    /// A tick without demand is dropped, together with its number. Ticks are due at multiples of the
+    /// A tick without demand is dropped, together with its number; a loop over ``Publisher/values`` receives
+    /// all, however late, unless it is buffered by `.bufferingNewest(1)`. Ticks are due at multiples of the
     /// interval: a late one does not delay the next, and of several missed ones only the last is sent.
     public struct Interval<Context: Scheduler>: Publisher {
         public typealias Output = Int

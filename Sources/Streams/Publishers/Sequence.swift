@@ -15,7 +15,8 @@ extension Publishers {
 
         /// Creates a publisher of a sequence's elements.
         ///
-        /// - Parameter sequence: The elements to send. Its iterator runs on the requesting threads.
+        /// - Parameter sequence: The elements to send. The first one is taken at subscription, the others on
+        ///   the requesting threads.
         @export(implementation)
         public init(sequence: Elements) {
             self.sequence = sequence

@@ -7,7 +7,9 @@ extension Timer {
     /// let clock = Timer.publish(every: .seconds(1), on: DispatchQueue.main).autoconnect().sink { date in show(date) }
     /// ```
     ///
-    /// All subscribers share the timer. Dates for which a subscriber has no demand are dropped.
+    /// All subscribers share the timer. Dates for which a subscriber has no demand are dropped. A loop over
+    /// ``Publisher/values`` receives all, however late: use `values(buffering: .bufferingNewest(1))` for the
+    /// latest only.
     ///
     /// - Parameters:
     ///   - interval: The time between two dates, and before the first; greater than zero.
@@ -101,7 +103,7 @@ extension Timer {
     ///
     /// - Parameters:
     ///   - interval: The time between two dates, and before the first, in seconds; greater than zero.
-    ///   - tolerance: Ignored; dates are not sent earlier or grouped.
+    ///   - tolerance: Ignored; dates are not sent later or grouped.
     ///   - runLoop: The run loop. See ``RunLoopScheduler``.
     ///   - mode: Ignored; dates are sent in all modes.
     ///   - options: `nil`; schedulers have no options.

@@ -1,8 +1,8 @@
 import Dispatch
 
 extension MainActor: Scheduler {
-    /// Whether the caller runs on the main actor: in a function that is isolated to it, or on the main
-    /// thread.
+    /// Whether the caller runs on the main queue, as functions do that are isolated to the main actor; not
+    /// within `sync` of another queue, though that may run on the main thread.
     public nonisolated var isCurrent: Bool { DispatchQueue.getSpecific(key: mainQueueMark) != nil }
 
     /// The time since the system started.

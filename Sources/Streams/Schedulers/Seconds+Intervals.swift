@@ -6,8 +6,8 @@ import Foundation
 extension Seconds {
     /// Creates an interval from a number of seconds, such as a `TimeInterval`: `Seconds(pause * 2)`.
     ///
-    /// - Parameter seconds: The number. One that is infinite, or beyond 30,000 years, counts as that long;
-    ///   one that is none, as zero.
+    /// - Parameter seconds: The number. It is limited to about 30,000 years in either direction, and counts
+    ///   as zero if it is not a number.
     @_disfavoredOverload  // `Seconds(.zero)` is made from a `Duration`.
     public init(_ seconds: Double) {
         self.init(Duration.seconds(seconds.isNaN ? 0 : min(1e12, max(-1e12, seconds))))

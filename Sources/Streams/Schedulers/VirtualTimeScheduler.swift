@@ -103,7 +103,7 @@ public final class VirtualTimeScheduler: Scheduler {
 
     /// Advances the time and runs all work that becomes due.
     ///
-    /// - Parameter interval: The interval to advance by, such as a number of seconds:
+    /// - Parameter interval: The interval to advance by, zero or more, such as a number of seconds:
     ///   `time.advance(by: 0.3)`.
     public func advance(by interval: Seconds) {
         advance(by: interval.duration)
@@ -111,7 +111,7 @@ public final class VirtualTimeScheduler: Scheduler {
 
     /// Advances to a time and runs all work that becomes due.
     ///
-    /// - Parameter moment: The new time.
+    /// - Parameter moment: The new time. One that has passed has no effect.
     public func advance(to moment: Duration) {
         runWork(until: moment)
     }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A file operation of a ``DiskCache`` that failed. The entry in question is a miss.
+/// A file operation of a ``DiskCache`` that failed. An entry that could not be read or written is a miss, and
+/// one that could not be removed counts as removed.
 public struct DiskCacheError: Error, Hashable, Sendable {
     /// A file operation.
     public enum Operation: Hashable, Sendable {

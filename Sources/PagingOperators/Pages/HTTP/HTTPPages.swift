@@ -15,7 +15,8 @@ import Streams
 /// }
 /// ```
 ///
-/// The first page is requested as specified. For further pages one parameter of its query is set, or the
+/// The first page is requested as specified, with an `Accept` field for JSON unless it has one, and with user
+/// name and password as an `Authorization` field. For further pages one parameter of its query is set, or the
 /// address in a response is requested; header fields, method and body do not change:
 ///
 /// ```swift
@@ -64,8 +65,8 @@ public struct HTTPPages<Item: Sendable>: PageSource {
     let loader: any DataLoading
     let decode: Decoding
 
-    /// The maximum number of consecutive pages that have no items but name a next page, at least 1. The list
-    /// fails after it.
+    /// The number of consecutive pages without items that name a next page at which the list fails; 5 by
+    /// default. A number below 1 counts as 1.
     ///
     /// An API that filters items after it divides them into pages, such as DynamoDB's scans, may need more.
     /// The same number applies to pages that name a previous page while a list is loaded towards its start.

@@ -22,8 +22,9 @@ extension PageSource {
     ///     no page that it does not need.
     ///   - key: The key of the page to begin with; `nil` for the source's first page. If the list has no
     ///     items from there on, the loop has none, also where a list on a screen would show those before.
-    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one. By default that is a
-    ///     failure, ``PagingError/repeatedKey(_:)``, because such a loop usually never ends.
+    ///   - allowsRepeatedKeys: Whether a page may name its own key, or that of an earlier page, as the next
+    ///     one. By default that is a failure, ``PagingError/repeatedKey(_:)``, because such a loop usually
+    ///     never ends.
     @inlinable
     public func items(
         prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false
@@ -44,7 +45,8 @@ extension PageSource {
     ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed.
     ///   - checkpoint: The position to continue at; `nil` for the start of the list. At its end nothing is
     ///     loaded.
-    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one.
+    ///   - allowsRepeatedKeys: Whether a page may name its own key, or that of an earlier page, as the next
+    ///     one.
     @inlinable
     public func items(
         prefetch: Int = 0, resumingAt checkpoint: PageCheckpoint<Key>?, allowsRepeatedKeys: Bool = false
@@ -69,8 +71,9 @@ extension PageSource {
     ///     that it does not need.
     ///   - key: The key of the page to begin with; `nil` for the source's first page. If the list has no
     ///     items from there on, the loop has none, also where a list on a screen would show those before.
-    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one. By default that is a
-    ///     failure, ``PagingError/repeatedKey(_:)``, because such a loop usually never ends.
+    ///   - allowsRepeatedKeys: Whether a page may name its own key, or that of an earlier page, as the next
+    ///     one. By default that is a failure, ``PagingError/repeatedKey(_:)``, because such a loop usually
+    ///     never ends.
     @inlinable
     public func pages(
         prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false
@@ -91,7 +94,8 @@ extension PageSource {
     ///   - prefetch: The number of pages to load ahead of the one that is being consumed.
     ///   - checkpoint: The position to continue at; `nil` for the start of the list. At its end nothing is
     ///     loaded.
-    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one.
+    ///   - allowsRepeatedKeys: Whether a page may name its own key, or that of an earlier page, as the next
+    ///     one.
     @inlinable
     public func pages(
         prefetch: Int = 0, resumingAt checkpoint: PageCheckpoint<Key>?, allowsRepeatedKeys: Bool = false

@@ -13,8 +13,8 @@ public struct PageResponse: Sendable, Hashable {
         case local
     }
 
-    /// The address of the response after redirects, without user name, password, and parameters that are
-    /// named as secrets are, such as `access_token`.
+    /// The address of the response after redirects, without user name and password. The values of parameters
+    /// that are named as secrets are, such as `access_token`, are replaced by an ellipsis.
     public let address: String
 
     /// The HTTP status; `nil` for a file.

@@ -43,9 +43,9 @@ public final class PageStore: Sendable {
     ///   - folder: A folder of the file system, which need not exist.
     ///   - sizeLimit: The limit of the total size of the files, in bytes: 50 MB by default. If it is
     ///     exceeded, the least recently used lists are removed. A list takes at most a quarter of it; of a
-    ///     longer one, the pages nearest to its first one are stored. Must not be negative.
+    ///     longer one, the pages nearest to its first one are stored. A negative limit counts as zero.
     ///   - expiry: The time after which a list is not shown any more, counted from when it was stored; `nil`
-    ///     for no limit. Must not be negative.
+    ///     for no limit. A negative time counts as zero.
     public convenience init(_ folder: URL, sizeLimit: Int = 50_000_000, expiry: Duration? = nil) {
         self.init(
             DiskCache(at: folder, sizeLimit: sizeLimit, expiry: expiry),

@@ -41,10 +41,10 @@ extension PageSource where Key: Codable, Item: Codable {
     /// The stored pages are those from the list's first page on, as they were loaded; transforms and edits
     /// are applied to them again. Edits that the server has not confirmed are kept through the reload if they
     /// were made with `survivesRefresh`, or after it has begun; see ``FeedEdits``. They are not stored. Only
-    /// feeds store pages, not `items(prefetch:)`. A source of your own that wraps another one is stored
-    /// itself, in place of the other. So is one whose items are of another type than those of the source:
-    /// call `map` and `compactMap` first, since after `stored(in:)` they make a source that is not stored,
-    /// or, if the type of items is the same, one that stores the items that they make.
+    /// feeds store pages, not `items(prefetch:)`. Call `map` and `compactMap` before: after `stored(in:)`,
+    /// one to another type of items makes a source that is not stored, and one to the same type stores the
+    /// items that it makes. A source of your own that wraps a stored one is not stored: wrap first, then
+    /// store.
     ///
     /// ```swift
     /// let titles = HTTPPages<Post>(url).map { $0.title }.stored(in: store, as: "titles")

@@ -1,9 +1,10 @@
 /// The difference between the rows of two states.
 ///
-/// The ranges suit `UITableView.performBatchUpdates` and similar methods: removed rows are counted in the
-/// earlier state, inserted and updated rows in the later one. They are sorted, disjoint, not empty and not
-/// adjacent. A moved row is neither among the removed nor among the inserted rows, and is among the updated
-/// ones if its content has changed, too.
+/// The removed, inserted and moved rows suit `UITableView.performBatchUpdates` and similar methods: removed
+/// rows are counted in the earlier state, inserted ones in the later one. Updated rows are counted in the
+/// later state, too: reload or reconfigure them after the batch, which counts in the earlier one. Ranges are
+/// sorted, disjoint, not empty and not adjacent. A moved row is neither among the removed nor among the
+/// inserted rows, and is among the updated ones if its content has changed, too.
 public struct RowChange: Sendable, Hashable {
     /// A row that changes its place among the remaining rows.
     public struct Move: Sendable, Hashable {

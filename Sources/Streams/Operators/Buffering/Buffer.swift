@@ -82,7 +82,8 @@ extension Publisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - size: The number of values that the buffer holds, not counting those that are delivered at once.
+    ///   - size: The number of values that the buffer holds, not counting those that are delivered at once;
+    ///     with `.keepFull` one or more, because as many are requested.
     ///   - prefetch: Whether an unlimited number of values is requested, or as many as the buffer can hold.
     ///   - whenFull: How a value is handled that exceeds the size.
     @export(implementation)

@@ -88,7 +88,8 @@ extension Publisher {
     /// - Parameters:
     ///   - prefix: The text that each line begins with, followed by a colon unless it is empty.
     ///   - stream: The output stream, standard output by default. Each line is one `write`, on the thread of
-    ///     the signal or request, without a lock held; each subscription has its own copy of the stream.
+    ///     the signal or request, or of another that is being printed at the moment, without a lock held;
+    ///     each subscription has its own copy of the stream.
     @export(implementation)
     public func print(
         _ prefix: String = "", to stream: (any TextOutputStream & Sendable)? = nil

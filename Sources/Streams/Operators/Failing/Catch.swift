@@ -47,7 +47,8 @@ extension Publisher {
     /// catch     1--2--a--b--|
     /// ```
     ///
-    /// - Parameter handler: Returns the publisher that replaces the failure; called at most once.
+    /// - Parameter handler: Returns the publisher that replaces the failure; called at most once for each
+    ///   subscriber.
     @export(implementation)
     public func `catch`<P: Publisher>(
         _ handler: @escaping @Sendable (Failure) -> P

@@ -61,7 +61,7 @@ extension Publishers {
 extension Publisher {
     /// Converts the error that ends the stream.
     ///
-    /// - Parameter transform: Converts the error; called at most once.
+    /// - Parameter transform: Converts the error; called at most once for each subscriber.
     @export(implementation)
     public func mapError<E: Error>(
         _ transform: @escaping @Sendable (Failure) -> E

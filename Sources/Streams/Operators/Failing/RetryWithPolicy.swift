@@ -122,9 +122,11 @@ extension Publisher {
     /// Subscribes again when this publisher fails, according to a policy. Unmet demand carries over.
     ///
     /// ```
-    /// self                                        1--x
-    /// retry(.constant(.seconds(2), attempts: 1))  1----1--x
+    /// self                                        ---x
+    /// retry(.constant(.seconds(2), attempts: 1))  --------x
     /// ```
+    ///
+    /// A value resets the count: a publisher that sends one before each failure is retried without end.
     ///
     /// - Parameters:
     ///   - policy: The failures to retry, the number of retries and their delays.

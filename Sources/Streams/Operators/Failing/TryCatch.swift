@@ -77,7 +77,8 @@ extension Publisher {
     /// If the other publisher cannot fail, or fails with the type that is thrown, the stream fails with that
     /// type (Combine erases it to `Error`).
     ///
-    /// - Parameter handler: Returns the publisher that replaces the failure, or throws; called at most once.
+    /// - Parameter handler: Returns the publisher that replaces the failure, or throws; called at most once
+    ///   for each subscriber.
     @export(implementation)
     public func tryCatch<P: Publisher>(
         _ handler: @escaping @Sendable (Failure) throws -> P

@@ -35,8 +35,9 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
     /// switchToLatest  -1--2--3--a--b--|
     /// ```
     ///
-    /// Unmet demand carries over to the next publisher. The stream finishes when this publisher and the last
-    /// of its publishers have finished; a failure of either cancels the other.
+    /// An unlimited number of publishers is requested. Unmet demand carries over to the next one. The stream
+    /// finishes when this publisher and the last of its publishers have finished; a failure of either cancels
+    /// the other.
     @export(implementation)
     public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
         Publishers.SwitchToLatest(upstream: self)

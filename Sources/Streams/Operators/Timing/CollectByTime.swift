@@ -64,7 +64,8 @@ extension Publisher {
     /// unlimited number of values; groups wait for demand.
     ///
     /// - Parameters:
-    ///   - strategy: The length of the intervals, their scheduler, and the size of a group.
+    ///   - strategy: The length of the intervals, greater than zero, their scheduler, and the size of a
+    ///     group, one or more.
     ///   - options: `nil`; schedulers have no options.
     @export(implementation)
     public func collect<Context: Scheduler>(

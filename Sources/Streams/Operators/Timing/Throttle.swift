@@ -64,9 +64,9 @@ extension Publisher {
     /// only one of them is delivered, which `latest` selects. On the main actor, a first value that is sent
     /// there is delivered synchronously.
     ///
-    /// If the stream completes while a value waits for the end of the interval, that value is delivered
-    /// first. The operator requests an unlimited number of values. While there is no demand, one value is
-    /// kept, which `latest` selects as within an interval.
+    /// If the stream finishes or fails while a value waits for the end of the interval, that value is
+    /// delivered at once, before the end. The operator requests an unlimited number of values. While there is
+    /// no demand, one value is kept, which `latest` selects as within an interval.
     ///
     /// - Parameters:
     ///   - interval: The minimum time between two values.

@@ -67,7 +67,8 @@ extension Publisher {
     /// timeout(5)  a--b----|
     /// ```
     ///
-    /// The time starts at subscription and again at each value, and advances without demand as well.
+    /// The time starts at subscription and again at each value, and advances without demand as well. On an
+    /// ``ImmediateScheduler`` the stream ends at once.
     ///
     /// - Parameters:
     ///   - interval: The maximum time until the next value.

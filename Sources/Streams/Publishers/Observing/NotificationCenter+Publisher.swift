@@ -78,7 +78,8 @@ extension NotificationCenter {
     /// ```
     ///
     /// A notification is not `Sendable`. Therefore the stream sends values that are read from it; in Combine
-    /// it sends the notification itself. A subscriber without demand misses a notification.
+    /// it sends the notification itself. A subscriber without demand misses a notification; a loop over
+    /// ``Publisher/values`` receives all.
     ///
     /// - Parameters:
     ///   - name: The name of the notifications.

@@ -45,8 +45,11 @@ extension Publisher {
     /// ```
     ///
     /// The first pair is sent when both have sent a value. The stream finishes when both have, or when one
-    /// finishes without a value (Combine waits for the other); a failure of either cancels the other. While
-    /// there is no demand, only the latest pair is kept.
+    /// finishes without a value (Combine waits for the other); a failure of either cancels the other.
+    ///
+    /// As many values are requested from each publisher as pairs are requested. Without demand nothing is
+    /// requested, and a ``PassthroughSubject`` drops its values. If more pairs arise than are requested, only
+    /// the latest is kept.
     ///
     /// - Parameter other: The other publisher, subscribed to after this one.
     @export(implementation)
