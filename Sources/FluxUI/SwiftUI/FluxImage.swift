@@ -39,7 +39,8 @@
         ///   - loader: Loads the image.
         ///   - size: The size in points for which the image is decoded, unless the request has a variant; by
         ///     default its own.
-        ///   - content: Makes the view of the image, or of a preview while the rest is loaded.
+        ///   - content: Makes the view of the image, of a preview while the rest is loaded, or of the
+        ///     placeholder of the loader, if it has one.
         ///   - placeholder: Makes the view that is shown until there is one.
         ///   - failure: Makes the view that is shown where the image failed to load.
         public init(
@@ -62,7 +63,8 @@
         ///   - url: The URL of the image; `nil` for none, which shows the placeholder.
         ///   - loader: Loads the image.
         ///   - size: The size in points for which the image is decoded; by default its own.
-        ///   - content: Makes the view of the image, or of a preview while the rest is loaded.
+        ///   - content: Makes the view of the image, of a preview while the rest is loaded, or of the
+        ///     placeholder of the loader, if it has one.
         ///   - placeholder: Makes the view that is shown until there is one.
         ///   - failure: Makes the view that is shown where the image failed to load.
         public init(
@@ -108,7 +110,8 @@
         ///   - loader: Loads the image.
         ///   - size: The size in points for which the image is decoded, unless the request has a variant; by
         ///     default its own.
-        ///   - content: Makes the view of the image, or of a preview while the rest is loaded.
+        ///   - content: Makes the view of the image, of a preview while the rest is loaded, or of the
+        ///     placeholder of the loader, if it has one.
         ///   - placeholder: Makes the view that is shown where there is none.
         public init(
             _ request: ImageRequest?, from loader: ImageLoader<SystemImage> = .system, size: CGSize = .zero,
@@ -126,7 +129,8 @@
         ///   - url: The URL of the image; `nil` for none, which shows the placeholder.
         ///   - loader: Loads the image.
         ///   - size: The size in points for which the image is decoded; by default its own.
-        ///   - content: Makes the view of the image, or of a preview while the rest is loaded.
+        ///   - content: Makes the view of the image, of a preview while the rest is loaded, or of the
+        ///     placeholder of the loader, if it has one.
         ///   - placeholder: Makes the view that is shown where there is none.
         public init(
             _ url: URL?, from loader: ImageLoader<SystemImage> = .system, size: CGSize = .zero,
