@@ -157,13 +157,13 @@ import Testing
             _ = ExtraPublishers.Interval(every: .zero, scheduler: VirtualTimeScheduler())
         }
         await #expect(processExitsWith: .failure) {
-            _ = Just(1).collect(.byTime(VirtualTimeScheduler(), .zero)).sink { _ in }
+            _ = Just(1).collect(.byTime(VirtualTimeScheduler(), .zero))
         }
         await #expect(processExitsWith: .failure) {
-            _ = Just(1).collect(.byTimeOrCount(VirtualTimeScheduler(), .zero, 1)).sink { _ in }
+            _ = Just(1).collect(.byTimeOrCount(VirtualTimeScheduler(), .zero, 1))
         }
         await #expect(processExitsWith: .failure) {
-            _ = Just(1).collect(.byTimeOrCount(VirtualTimeScheduler(), .seconds(1), 0)).sink { _ in }
+            _ = Just(1).collect(.byTimeOrCount(VirtualTimeScheduler(), .seconds(1), 0))
         }
     }
 

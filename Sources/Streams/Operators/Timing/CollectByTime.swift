@@ -31,6 +31,7 @@ extension Publishers {
         public init(upstream: Upstream, strategy: TimeGroupingStrategy<Context>) {
             self.upstream = upstream
             self.strategy = strategy
+            strategy.check()
         }
 
         @export(implementation) @inline(__always)
@@ -40,14 +41,25 @@ extension Publishers {
 
         @usableFromInline
         func timed(_ downstream: AnySubscriber<Output, Failure>) -> AnySubscriber<Upstream.Output, Failure> {
-            let (scheduler, interval, count) =
-                switch strategy {
-                case .byTime(let scheduler, let interval): (scheduler, interval, Int.max)
-                case .byTimeOrCount(let scheduler, let interval, let count): (scheduler, interval, count)
-                }
+            let (scheduler, interval, count) = strategy.parts
             return CollectRule<Upstream.Output, Failure>(interval: interval, count: count)
                 .subscriber(on: scheduler, deliveringTo: downstream)
         }
+    }
+}
+
+extension Publishers.TimeGroupingStrategy {
+    fileprivate var parts: (scheduler: Context, interval: Duration, count: Int) {
+        switch self {
+        case .byTime(let scheduler, let interval): (scheduler, interval, .max)
+        case .byTimeOrCount(let scheduler, let interval, let count): (scheduler, interval, count)
+        }
+    }
+
+    @usableFromInline
+    func check() {
+        precondition(parts.interval > .zero, "The interval must be greater than zero.")
+        precondition(parts.count > 0, "The count must be at least one.")
     }
 }
 
@@ -96,8 +108,6 @@ struct CollectRule<Value: Sendable, Failure: Error>: TimingRule {
     private(set) var deadline: Duration?
 
     init(interval: Duration, count: Int) {
-        precondition(interval > .zero, "The interval must be greater than zero.")
-        precondition(count > 0, "The count must be at least one.")
         self.interval = interval
         self.count = count
     }
