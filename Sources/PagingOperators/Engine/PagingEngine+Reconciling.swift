@@ -143,12 +143,13 @@ extension PagingEngine {
     mutating func land(at rows: Range<Int>, _ scrollTarget: ScrollTarget?) {
         var rows = rows
         if viewport.origin != .list, let shown = rowsThatMayBeInView, shown.contains(rows.lowerBound) {
-            rows = shown
             if viewport.unit == .rows {
-                // Rows that have come below a list that did not fill the screen, or come, are in view as
-                // well.
-                viewport.margins = Edges(start: 0, end: max(0, viewport.height - shown.count))
+                // The screen may scroll all the same; and rows that have come below a list that did not fill
+                // it, or come, are in view as well.
+                let end = rows.lowerBound + viewport.height
+                viewport.margins = Edges(start: 0, end: max(0, end - shown.upperBound))
             }
+            rows = shown
             requestPagesOfScrollPosition()
         } else if case .distances = viewport.unit, rules.showsPlaceholders, let visible = viewport.rows {
             rows = visible.starting(at: rows.lowerBound).moved(intoRows: counts.all)

@@ -148,13 +148,15 @@ extension PagingEngine {
     ///
     /// Not at a report of the same rows, or of the same scroll position: a screen that reports after each
     /// state, also after that of a failure, would repeat a load as often as it fails.
+    ///
+    /// - Parameter target: The rows to jump to, for which pages that have failed on the way are needed.
     @inlinable
-    mutating func repeatFailedLoads() {
-        if rules.failurePolicy == .retryOnHint { reopenFailed() }
+    mutating func repeatFailedLoads(upTo target: Range<Int>? = nil) {
+        if rules.failurePolicy == .retryOnHint { reopenFailed(upTo: target) }
     }
 
     @usableFromInline
-    mutating func reopenFailed() {
+    mutating func reopenFailed(upTo target: Range<Int>?) {
         guard hasPages else {
             if rebuild.load.isFailed { retry() }
             return
@@ -212,8 +214,9 @@ extension PagingEngine {
         let zone = report.rows(of: counts.all, within: margin)
         let endsJump = endsJump(showing: visible)
         let wasReported = viewport.origin == .reported
-        let old = viewport.view
+        let isRepeated = viewport.unit == .distances && viewport.position == report
         viewport.report(visible, within: zone)
+        viewport.position = report
         if !endsJump { return }
         // Of rows far away, only the page with them is loaded.
         let isFarAway = requestOfRowsFarAway != nil
@@ -224,9 +227,7 @@ extension PagingEngine {
         }
         dropFailedRequests()
         hint(requesting: requested)
-        // A list that is pulled shows the same rows as before.
-        if case .within = rules.scrollPolicy, wasReported, viewport.view == old { return }
-        repeatFailedLoads()
+        if !isRepeated { repeatFailedLoads() }
     }
 
     /// Whether the page that was removed beyond an edge stays out at a scroll position.
@@ -322,7 +323,7 @@ extension PagingEngine {
         dropFailedRequests()
         releaseEdges()
         hint()
-        repeatFailedLoads()
+        repeatFailedLoads(upTo: target)
     }
 
     /// Records that the source's items have changed. The list is loaded again now or, while loads are

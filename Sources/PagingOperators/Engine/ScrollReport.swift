@@ -1,5 +1,6 @@
 /// The report of a list that measures distances, in points.
-struct ScrollReport {
+@usableFromInline
+struct ScrollReport: Sendable, Equatable {
     let offset: Double
     /// The size of the viewport.
     let viewport: Double

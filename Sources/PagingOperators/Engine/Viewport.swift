@@ -27,7 +27,7 @@ struct Viewport: Sendable {
 
     /// Rows, and those around them.
     @usableFromInline
-    struct View: Sendable, Equatable {
+    struct View: Sendable {
         @usableFromInline var rows: Range<Int>
         @usableFromInline var margins: Edges<Int>
 
@@ -53,6 +53,8 @@ struct Viewport: Sendable {
     @usableFromInline var knownHeight: Int?
     /// The height in rows before it is known.
     @usableFromInline let assumedHeight: Int
+    /// The last scroll position, of a screen that reports distances.
+    @usableFromInline var position: ScrollReport?
     /// The number of rows that can be added below the reported ones and be in view: those that were reported
     /// beyond the last row of the list. `nil` if it is not known: the whole list was in view.
     @usableFromInline var room: Int? = 0
@@ -197,7 +199,8 @@ struct Viewport: Sendable {
         if !change.moved.isEmpty || change.removed.contains(where: { $0.contains(row) }) {
             let inPlace = change.firstRow(afterMoving: row..<around.upperBound, from: old.all, to: new)
             first = min(first, inPlace)
-            end = max(end, inPlace + view.rows.count + view.margins.end)
+            // No further than a screen, however often the reported row is another one.
+            end = max(end, inPlace + min(view.rows.count + view.margins.end, height))
         }
         // Above the end of a list that has become shorter, rows before those in view come into it.
         if moved.rows.upperBound <= new.all { first = min(first, max(0, new.all - height)) }

@@ -28,8 +28,7 @@ extension SimulatedSession {
         case .scrolled(let offset, let viewport, let content):
             let rest = max(0, content - viewport)
             let distances = Edges(start: offset, end: rest - offset)
-            try checkPosition(
-                distances, viewport, before, outcome)
+            try checkPosition(distances, viewport, isRepeated: before.past.report == signal, before, outcome)
         case .loadMore: try checkRequest(at: .end, before)
         case .loadPrevious: try checkRequest(at: .start, before)
         case .refresh: try Mismatch.unless(state.refresh.isLoading, "the refresh does not begin")
@@ -82,18 +81,21 @@ extension SimulatedSession {
             let isNear = rules.threshold > 0 && distances[edge] < rules.threshold
             // Rows beyond the list do not count for the height.
             if !isNear, !canScroll, edge == .end || before.state.append.isEnd { continue }
-            try checkEdge(edge, isNear: isNear, before, outcome)
+            let isRepeated = engine.shownRows == before.shownRows
+            try checkEdge(edge, isNear: isNear, isRepeated: isRepeated, before, outcome)
         }
     }
 
     /// Checks whether a page is loaded beyond an edge.
+    ///
+    /// - Parameter isRepeated: Whether the report is that of before, which need not repeat a load that has
+    ///   failed.
     private func checkEdge(
-        _ edge: Edge, isNear: Bool, _ before: Before, _ outcome: Outcome
+        _ edge: Edge, isNear: Bool, isRepeated: Bool, _ before: Before, _ outcome: Outcome
     ) throws(Mismatch) {
         let old = loadState(edge, of: before.state)
         let hasStarted = outcome.started.contains { $0.request.direction == edge.direction }
-        // The same rows, reported again, need not repeat a load that has failed.
-        if old.isFailed, engine.shownRows == before.shownRows { return }
+        if old.isFailed, isRepeated { return }
         if isNear, !old.isEnd, !before.past.removedEdges.contains(edge) {
             let waits = old.isFailed && rules.failurePolicy == .hold || old.isLoading
             try Mismatch.unless(
@@ -105,7 +107,7 @@ extension SimulatedSession {
     }
 
     private func checkPosition(
-        _ distances: Edges<Double>, _ viewport: Double, _ before: Before,
+        _ distances: Edges<Double>, _ viewport: Double, isRepeated: Bool, _ before: Before,
         _ outcome: Outcome
     ) throws(Mismatch) {
         guard isSteady(before), outcome.started.allSatisfy({ $0.request.direction != .refresh }) else {
@@ -118,7 +120,7 @@ extension SimulatedSession {
             case .pulled(let distance):
                 isNear = -distances[edge] >= distance
             }
-            try checkEdge(edge, isNear: isNear, before, outcome)
+            try checkEdge(edge, isNear: isNear, isRepeated: isRepeated, before, outcome)
         }
     }
 
