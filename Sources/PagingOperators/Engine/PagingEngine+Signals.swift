@@ -214,7 +214,7 @@ extension PagingEngine {
         let zone = report.rows(of: counts.all, within: margin)
         let endsJump = endsJump(showing: visible)
         let wasReported = viewport.origin == .reported
-        let isRepeated = viewport.unit == .distances && viewport.position == report
+        let isRepeated = viewport.unit == .distances && viewport.position.map(report.isAtOffset(of:)) ?? false
         viewport.report(visible, within: zone)
         viewport.position = report
         if !endsJump { return }

@@ -1,11 +1,17 @@
 /// The report of a list that measures distances, in points.
 @usableFromInline
-struct ScrollReport: Sendable, Equatable {
+struct ScrollReport: Sendable {
     let offset: Double
     /// The size of the viewport.
     let viewport: Double
     /// The size of the content.
     let content: Double
+
+    /// Whether the list was not scrolled since another report. The content may have another size: a footer
+    /// has, when a load has failed.
+    func isAtOffset(of other: ScrollReport) -> Bool {
+        offset == other.offset && viewport == other.viewport
+    }
 
     /// The distance of the viewport from each edge of the content.
     var distances: Edges<Double> { Edges(start: offset, end: content - offset - viewport) }

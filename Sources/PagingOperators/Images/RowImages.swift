@@ -71,6 +71,10 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     @usableFromInline var margins = (before: 0, after: 0)
     /// The height of the viewport in rows, as far as it is known.
     @usableFromInline var height: Int
+    /// The rows from the first to the last that were reported one by one since the list has jumped.
+    @usableFromInline var passed = 0..<0
+    /// Those that have lost their images because others were reported, since one that had its image was.
+    @usableFromInline var lost: [Range<Int>] = []
     /// Whether the list was scrolled towards its end the last time.
     @usableFromInline var scrollsForward = true
     /// The items whose images have been requested.
@@ -147,12 +151,14 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
             }
             focus = state.focusRows
             fitMargins(to: state)
+            forgetLost(after: state)
             take(state)
         case .focus(let rows):
             if rows == focus { break }
             scroll(to: rows)
             focus = rows
             followFocus()
+            if rows?.count == 1 { noteLost() }
             publishIfChanged()
         case .results(let results):
             for (id, result) in results.takeAll() { take(result, of: id) }
@@ -236,25 +242,48 @@ extension RowImages {
     @inlinable
     mutating func widen(_ rows: Range<Int>) {
         if rows.count > 1 { height = max(height, rows.count) }
-        guard rows.count == 1, let focus, !focus.isEmpty else { return margins = (0, 0) }
+        guard rows.count == 1, let focus, !focus.isEmpty else {
+            (lost, passed) = ([], rows)
+            return margins = (0, 0)
+        }
         let row = rows.lowerBound
         let seen = focus.lowerBound - margins.before..<focus.upperBound + margins.after
         let joined = min(seen.lowerBound, row)..<max(seen.upperBound, row + 1)
-        // A screen that reports each row that changes is higher than was assumed.
-        let isInView = joined.count <= 4 * height && hasLostImage(row)
-        if isInView { height = max(height, joined.count) }
+        // A screen that reports each row that changes is higher than was assumed, if it has a row that has
+        // lost its image. Of a lower one, those between would have come into view before.
+        let isInView =
+            lost.contains { $0.contains(row) } && passed.contains(row)
+            && (row < seen.lowerBound - 1 || row > seen.upperBound)
+        if isInView { height = max(height, joined.count) } else { lost = [] }
         let near = row - height + 1..<row + height
-        let isNext = isInView || row >= seen.lowerBound - 4 && row < seen.upperBound + 4
+        let isNext = isInView || isBeside(row, seen)
         let shown = isNext && seen.overlaps(near) ? joined.clamped(to: near) : rows
         margins = (row - shown.lowerBound, shown.upperBound - row - 1)
+        passed =
+            isBeside(row, passed)
+            ? min(passed.lowerBound, row)..<max(passed.upperBound, row + 1) : row..<row + 1
     }
 
-    /// Whether the last state has taken the image of a row, or ended its load.
+    /// Whether a row is among others or, as the cells of a line of a grid, a few rows away.
     @inlinable
-    func hasLostImage(_ row: Int) -> Bool {
-        let item = row - list.placeholdersBefore
-        return list.items.indices.contains(item) && list.items[item].image.isIdle
-            && list.change.updated.contains { $0.contains(row) }
+    func isBeside(_ row: Int, _ others: Range<Int>) -> Bool {
+        row >= others.lowerBound - 4 && row < others.upperBound + 4
+    }
+
+    /// Records the rows of which the present event has taken the images.
+    @inlinable
+    mutating func noteLost() {
+        for range in changed where list.items[range.lowerBound].image.isIdle {
+            lost.append(range.shifted(by: list.placeholdersBefore))
+        }
+    }
+
+    /// The rows have other numbers, or others are in view.
+    @inlinable
+    mutating func forgetLost(after state: ViewState<Item>) {
+        lost = []
+        let isJump = state.scrollTarget?.isJump == true
+        if isJump || !state.change.keepsRows(before: passed.last) { passed = focus ?? 0..<0 }
     }
 
     /// The rows in view are among those of the list; after a jump they are not those before it.

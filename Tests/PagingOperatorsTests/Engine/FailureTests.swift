@@ -61,8 +61,34 @@ struct FailureTests {
         list.fail()
         list.send(.scrolled(offset: 500, viewport: 500, content: 1000))
         #expect(list.running == [])
+        // With a footer.
+        list.send(.scrolled(offset: 500, viewport: 500, content: 1044))
+        #expect(list.running == [])
         list.send(.scrolled(offset: 300, viewport: 500, content: 1000))
         #expect(list.running == [.append(10)])
+    }
+
+    /// A list that is pulled, or is shorter than its screen, shows the same rows.
+    @Test(arguments: [500.0, 2000])
+    func pullRepeatsAFailedLoad(viewport: Double) {
+        let end = max(0, 1000 - viewport)
+        var list = EngineDriver.loaded(retryingOnHint, .rows(0..<10))
+        list.send(.scrolled(offset: end, viewport: viewport, content: 1000))
+        list.fail()
+        list.send(.scrolled(offset: end + 40, viewport: viewport, content: 1000))
+        #expect(list.running == [.append(10)])
+    }
+
+    @Test func positionReportedAgainDoesNotRepeatTheFirstLoad() {
+        var list = EngineDriver<Int, Int>(retryingOnHint)
+        list.start()
+        list.fail()
+        let position = ListSignal.scrolled(offset: 0, viewport: 500, content: 500)
+        list.send(position)
+        #expect(list.running == [.refresh])
+        list.fail()
+        list.send(position)
+        #expect(list.running == [])
     }
 
     @Test func sameRowsReportedAgainDoNotRepeatTheFirstLoadOfANewSource() {
@@ -88,6 +114,13 @@ struct FailureTests {
         #expect(list.running == [.append(10)])
         list.answer(.rows(10..<20))
         #expect(list.state.scrollTarget == .jump(row: 15))
+        var prepending = EngineDriver.loaded(
+            retryingOnHint, from: NumberLine(count: 100), startingAt: 50)
+        prepending.send(.shown(row: 55), .jump(toRow: 45))
+        let count = prepending.requests.count
+        prepending.fail()
+        prepending.send(.loadMore)
+        #expect(prepending.requests.dropFirst(count).allSatisfy { $0.direction == .append })
         var waiting = listWithFailedPage(PagingRules(threshold: 3))
         waiting.send(.jump(toRow: 15))
         #expect(waiting.running == [])

@@ -69,6 +69,18 @@ struct ViewportTests {
         #expect(view.widened.contains(6))
     }
 
+    /// Nothing is reported between two refreshes, each of which replaces the first row.
+    @Test func rowThatIsReplacedAgainAndAgainDoesNotWidenTheViewport() {
+        var viewport = Viewport(PagingRules(threshold: 5, viewport: 8))
+        viewport.report(0..<1, room: 0, of: 10)
+        let counts = RowCounts(items: 10)
+        for _ in 0..<10 {
+            let change = RowChange(removed: [0..<3], inserted: [0..<3])
+            viewport.view = viewport.moved(by: change, from: counts, to: counts)
+            #expect(viewport.view?.widened == 0..<11)
+        }
+    }
+
     /// A jump to row 60, of which a page fails when 30 rows are there.
     private func failedJump(_ rules: PagingRules) -> (EngineDriver<Int, Int>, NumberLine) {
         let line = NumberLine(count: 100)

@@ -54,7 +54,6 @@ private struct RowImagesScript {
     }
 
     private mutating func take(_ news: RandomFeed.News) throws(Mismatch) {
-        model.screen = harness.states.last
         switch news {
         case .list(let state):
             harness.take(state)

@@ -68,7 +68,7 @@ struct RowImagesTests {
     }
 
     /// A screen of 20 rows, of which 12 are assumed to be in view, reports each row that changes.
-    @Test(arguments: [0, 2, 20])
+    @Test(arguments: [2, 20])
     mutating func rowsThatAreReportedAsTheyChangeComeToRest(near: Int) {
         harness = RowImagesHarness(near: near, kept: near, height: 12)
         harness.append(0..<100)
@@ -83,6 +83,24 @@ struct RowImagesTests {
         }
         #expect(reports < 300)
         #expect(harness.imageStates[0..<20].allSatisfy { $0.isLoading })
+    }
+
+    /// Rows come into view one by one at either end, or the list jumps there and back.
+    @Test(arguments: [0, 20])
+    mutating func heightDoesNotGrowWhereTheListIsScrolledBackAndForth(near: Int) {
+        harness = RowImagesHarness(near: near, kept: near, height: 12)
+        harness.append(0..<200)
+        for _ in 0..<10 {
+            for row in 0..<60 { harness.show(row) }
+            for row in (0..<48).reversed() { harness.show(row) }
+        }
+        #expect(harness.view?.shown == 0..<12)
+        for _ in 0..<10 { for row in [0, 40, 80] { harness.show(row) } }
+        for row in 81..<92 { harness.show(row) }
+        #expect(harness.view?.shown == 80..<92)
+        harness.replace(Array(0..<200), change: RowChange(updated: [92..<120]))
+        for row in 92..<120 { harness.show(row) }
+        #expect(harness.view?.shown == 108..<120)
     }
 
     @Test mutating func memoryWarningKeepsTheImagesOfRowsReportedOneByOne() {

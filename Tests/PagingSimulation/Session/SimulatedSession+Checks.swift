@@ -26,8 +26,8 @@ extension SimulatedSession {
         /// much farther from the reported row may the others in view be.
         var addedRows = 0
         var hasScrolled = false
-        /// The last report, if it was a scroll position.
-        var report: ListSignal?
+        /// The offset and the viewport of the last report, if it was a scroll position.
+        var position: [Double] = []
         /// The rows that edits have placed.
         var placedRows: Set<Int> = []
     }
@@ -103,11 +103,11 @@ extension SimulatedSession {
             if rows.count > 1 || !isNear { past.addedRows = 0 }
             past.longestReport = max(past.longestReport, rows.count)
             past.showsWholeList = rows.count > 1 && rows == 0..<state.rowCount
-            past.report = nil
+            past.position = []
             past.isCancelled = false
-        case .signal(.scrolled(let offset, let viewport, let content)):
+        case .signal(.scrolled(let offset, let viewport, _)):
             past.hasScrolled = true
-            past.report = .scrolled(offset: offset, viewport: viewport, content: content)
+            past.position = [offset, viewport]
             past.isCancelled = false
         case .signal(.jump):
             past.mayJump = true

@@ -28,7 +28,8 @@ extension SimulatedSession {
         case .scrolled(let offset, let viewport, let content):
             let rest = max(0, content - viewport)
             let distances = Edges(start: offset, end: rest - offset)
-            try checkPosition(distances, viewport, isRepeated: before.past.report == signal, before, outcome)
+            let isRepeated = before.past.position == [offset, viewport]
+            try checkPosition(distances, viewport, isRepeated: isRepeated, before, outcome)
         case .loadMore: try checkRequest(at: .end, before)
         case .loadPrevious: try checkRequest(at: .start, before)
         case .refresh: try Mismatch.unless(state.refresh.isLoading, "the refresh does not begin")

@@ -43,8 +43,10 @@ struct RowImagesModel {
     private var focus: Range<Int>?
     private var margins = (before: 0, after: 0)
     private var height = 1
-    /// What the screen shows.
-    var screen: ViewState<PictureRow>?
+    /// The rows that were reported one by one since the list has jumped, and all between them.
+    private var passed = 0..<0
+    /// Those that have lost their images since.
+    private var lost: Set<Int> = []
 
     init(near: Int, kept: Int, prefetched: Int) {
         self.near = near
@@ -60,9 +62,15 @@ struct RowImagesModel {
     }
 
     mutating func show(_ rows: Range<Int>) {
+        let isRepeated = rows == focus
         widen(to: rows)
         focus = rows
+        let old = self.rows.map { $0?.image.isIdle }
         look()
+        if rows.count > 1 || isRepeated { return }
+        for (row, wasIdle) in old.enumerated() where wasIdle == false {
+            if self.rows[row]?.image.isIdle == true { lost.insert(row) }
+        }
     }
 
     /// Rows that are shown one after the other are in view together, as many as several were before.
@@ -74,20 +82,18 @@ struct RowImagesModel {
         if rows.count == 1, let focus {
             let old = Array(focus.lowerBound - margins.before..<focus.upperBound + margins.after)
             let all = min(old.min() ?? row, row)...max(old.max() ?? row, row)
-            let isInView = all.count <= 4 * height && hasLostImage(row)
-            if isInView { height = max(height, all.count) }
+            let isInView =
+                lost.contains(row) && passed.contains(row) && !old.contains { abs($0 - row) <= 1 }
+            if isInView { height = max(height, all.count) } else { lost = [] }
             if isInView || old.contains(where: { abs($0 - row) <= 4 }) {
                 shown += old.filter { abs($0 - row) < height }
             }
+            let isBeside = passed.lowerBound - 4..<passed.upperBound + 4 ~= row
+            passed = isBeside ? min(passed.lowerBound, row)..<max(passed.upperBound, row + 1) : rows
+        } else {
+            (lost, passed) = ([], rows)
         }
         margins = (row - (shown.min() ?? row), (shown.max() ?? row) - row)
-    }
-
-    /// Whether the screen has a row without its image since the last state: one that it shows as such is in
-    /// view.
-    private func hasLostImage(_ row: Int) -> Bool {
-        guard let screen, screen.change.updated.contains(where: { $0.contains(row) }) else { return false }
-        return screen.item(atRow: row)?.image.isIdle == true
     }
 
     mutating func take(_ state: ViewState<Int>) {
@@ -110,6 +116,10 @@ struct RowImagesModel {
                 min(margins.before, first),
                 min(margins.after, max(0, state.rowCount - (focus?.upperBound ?? 0)))
             )
+        lost = []
+        if state.scrollTarget?.isJump == true || !state.change.keepsRows(before: passed.last) {
+            passed = focus ?? 0..<0
+        }
         look(taking: images)
     }
 
