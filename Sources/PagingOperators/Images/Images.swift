@@ -26,7 +26,7 @@ extension ExtraPublishers {
             let list = ImageList(loader)
             let images = RowImages<Item, Image>(
                 id: list.id, range: range, placeholder: loader.configuration.placeholder,
-                height: feed.rules.viewport ?? RowImages<Item, Image>.usualHeight, request: request,
+                height: feed.rules.viewport ?? ImageViewport.usualHeight, request: request,
                 cachedImage: { [loader] in loader.hit(for: $0)?.image })
             let engine = ImageFeedEngine(paging: feed.makeEngine(), images: images)
             let results = ImageResults<Image>()

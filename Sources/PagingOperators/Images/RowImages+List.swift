@@ -104,7 +104,7 @@ extension RowImages {
         renewed = []
         heldChange.removed += held.values
         held = [:]
-        margins = (0, 0)
+        viewport.forgetMargins()
         near = 0..<0
         kept = 0..<0
         prefetched = 0..<0

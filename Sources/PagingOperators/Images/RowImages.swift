@@ -25,7 +25,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
         /// A pause has ended.
         case resume
 
-        /// A prefetch has ended.
+        /// A prefetch has ended, or waits before a retry.
         case prefetchEnded(RowPrefetches.Start)
 
         /// The memory cache has room for so many images.
@@ -46,7 +46,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
         /// renumbered.
         case move(to: ListView, isScrolled: Bool)
         /// Start prefetching images to disk, and stop prefetching others, some of which may have ended. Each
-        /// end is reported with ``Event/prefetchEnded(_:)``.
+        /// end, and each wait before a retry, is reported with ``Event/prefetchEnded(_:)``.
         case prefetch(start: [RowPrefetches.Start], stop: [ImageRequest])
         /// Wait, then send ``Event/resume``.
         case pause(Duration)
@@ -65,18 +65,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
 
     /// The last published state. Items here are counted without placeholders.
     @usableFromInline var list = ViewState<Row>()
-    /// The rows in view, as the list's engine counts them, with placeholders.
-    @usableFromInline var focus: Range<Int>?
-    /// How many rows before and after a single one may be in view as well: they were reported lately.
-    @usableFromInline var margins = (before: 0, after: 0)
-    /// The height of the viewport in rows, as far as it is known.
-    @usableFromInline var height: Int
-    /// The rows from the first to the last that were reported one by one since the list has jumped.
-    @usableFromInline var passed = 0..<0
-    /// Those that have lost their images because others were reported, since one that had its image was.
-    @usableFromInline var lost: [Range<Int>] = []
-    /// Whether the list was scrolled towards its end the last time.
-    @usableFromInline var scrollsForward = true
+    @usableFromInline var viewport: ImageViewport
     /// The items whose images have been requested.
     @usableFromInline var near = 0..<0
     /// The items that may have images.
@@ -123,15 +112,14 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     @usableFromInline
     init(
         id: ImageListID = ImageListID(number: 0), range: ImageRange, placeholder: Image?,
-        height: Int = usualHeight, passedLimit: Int = 64, prefetchLimit: Int = 2,
+        height: Int = ImageViewport.usualHeight, passedLimit: Int = 64, prefetchLimit: Int = 2,
         request: @escaping @Sendable (Item) -> ImageRequest?,
         cachedImage: @escaping @Sendable (ImageRequest) -> Image?
     ) {
         self.id = id
         self.range = range
         self.placeholder = placeholder
-        // Halved, so that it can be added to the number of a row.
-        self.height = min(max(1, height), .max / 2)
+        viewport = ImageViewport(height: height)
         self.passedLimit = passedLimit
         prefetches = RowPrefetches(limit: prefetchLimit)
         self.request = request
@@ -146,19 +134,19 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
         case .list(let state):
-            if state.focusRows != focus, state.change.keepsRows(before: focus?.lowerBound) {
+            let rows = viewport.rows
+            if state.focusRows != rows, state.change.keepsRows(before: rows?.lowerBound) {
                 scroll(to: state.focusRows)
             }
-            focus = state.focusRows
-            fitMargins(to: state)
-            forgetLost(after: state)
+            viewport.follow(state)
             take(state)
         case .focus(let rows):
-            if rows == focus { break }
+            if rows == viewport.rows { break }
             scroll(to: rows)
-            focus = rows
             followFocus()
-            if rows?.count == 1 { noteLost() }
+            for range in changed where list.items[range.lowerBound].image.isIdle {
+                viewport.noteLost(range.shifted(by: list.placeholdersBefore))
+            }
             publishIfChanged()
         case .results(let results):
             for (id, result) in results.takeAll() { take(result, of: id) }
@@ -226,80 +214,13 @@ extension RowImages {
     mutating func scroll(to rows: Range<Int>?) {
         isTrimmed = false
         if let images = nextRoom.take() { room = images }
-        if let rows { widen(rows) }
-        guard let old = focus?.lowerBound, let new = rows?.lowerBound, old != new else { return }
-        scrollsForward = new > old
-        isScrolled = true
-    }
-
-    /// The height of a viewport that nothing is known of: that of a telephone, in rows of a usual size.
-    @inlinable
-    static var usualHeight: Int { 12 }
-
-    /// Counts the rows that were reported one by one before, and are less than the height of the viewport
-    /// away, as in view: the screen reports each row when it comes into view; the cells of a line of a grid
-    /// in any order. After a row that is farther away the list has jumped.
-    @inlinable
-    mutating func widen(_ rows: Range<Int>) {
-        if rows.count > 1 { height = max(height, rows.count) }
-        guard rows.count == 1, let focus, !focus.isEmpty else {
-            (lost, passed) = ([], rows)
-            return margins = (0, 0)
-        }
-        let row = rows.lowerBound
-        let seen = focus.lowerBound - margins.before..<focus.upperBound + margins.after
-        let joined = min(seen.lowerBound, row)..<max(seen.upperBound, row + 1)
-        // A screen that reports each row that changes is higher than was assumed, if it has a row that has
-        // lost its image. Of a lower one, those between would have come into view before.
-        let isInView =
-            lost.contains { $0.contains(row) } && passed.contains(row)
-            && (row < seen.lowerBound - 1 || row > seen.upperBound)
-        if isInView { height = max(height, joined.count) } else { lost = [] }
-        let near = row - height + 1..<row + height
-        let isNext = isInView || isBeside(row, seen)
-        let shown = isNext && seen.overlaps(near) ? joined.clamped(to: near) : rows
-        margins = (row - shown.lowerBound, shown.upperBound - row - 1)
-        passed =
-            isBeside(row, passed)
-            ? min(passed.lowerBound, row)..<max(passed.upperBound, row + 1) : row..<row + 1
-    }
-
-    /// Whether a row is among others or, as the cells of a line of a grid, a few rows away.
-    @inlinable
-    func isBeside(_ row: Int, _ others: Range<Int>) -> Bool {
-        row >= others.lowerBound - 4 && row < others.upperBound + 4
-    }
-
-    /// Records the rows of which the present event has taken the images.
-    @inlinable
-    mutating func noteLost() {
-        for range in changed where list.items[range.lowerBound].image.isIdle {
-            lost.append(range.shifted(by: list.placeholdersBefore))
-        }
-    }
-
-    /// The rows have other numbers, or others are in view.
-    @inlinable
-    mutating func forgetLost(after state: ViewState<Item>) {
-        lost = []
-        let isJump = state.scrollTarget?.isJump == true
-        if isJump || !state.change.keepsRows(before: passed.last) { passed = focus ?? 0..<0 }
-    }
-
-    /// The rows in view are among those of the list; after a jump they are not those before it.
-    @inlinable
-    mutating func fitMargins(to state: ViewState<Item>) {
-        guard let focus, state.scrollTarget?.isJump != true else { return margins = (0, 0) }
-        margins.before = min(margins.before, max(0, focus.lowerBound))
-        margins.after = min(margins.after, max(0, state.rowCount - focus.upperBound))
+        if viewport.scroll(to: rows) { isScrolled = true }
     }
 
     /// The rows in view, counted in items. Before any was shown, the first.
     @inlinable
     var shownItems: Range<Int> {
-        let rows = focus ?? 0..<1
-        return (rows.lowerBound - margins.before..<rows.upperBound + margins.after)
-            .shifted(by: -list.placeholdersBefore)
+        viewport.shown.shifted(by: -list.placeholdersBefore)
     }
 
     /// The priority of an item's image.
@@ -307,7 +228,7 @@ extension RowImages {
     func priority(of item: Int) -> ImagePriority {
         let shown = shownItems
         if shown.contains(item) { return .shown }
-        return (item >= shown.upperBound) == scrollsForward ? .nearAhead : .nearBehind
+        return (item >= shown.upperBound) == viewport.isForward ? .nearAhead : .nearBehind
     }
 
     /// Tells the loader the rows in view, before the loads that begin, if they have changed.
@@ -315,7 +236,7 @@ extension RowImages {
     mutating func moveView() {
         // Without loads there is nothing to order.
         if running.isEmpty { return }
-        let new = ListView(shown: shownItems, isForward: scrollsForward)
+        let new = ListView(shown: shownItems, isForward: viewport.isForward)
         defer { isScrolled = false }
         if new == view { return }
         actions.insert(.load(.wholeList, .move(to: new, isScrolled: isScrolled)), at: 0)
