@@ -246,6 +246,29 @@ struct MainActorDeliveryTests {
         handle.cancel()
     }
 
+    /// As in Combine, where this is how a view is updated once for several changes.
+    @Test func debounceOfZeroDeliversTheLastValueOfATurn() async {
+        let done = Gate()
+        let handle = subject.debounce(for: .zero, scheduler: .main).sink { value in
+            screen.rows.append(value)
+            done.open()
+        }
+        for value in 1...3 { subject.send(value) }
+        #expect(screen.rows == [])
+        await done.pass()
+        #expect(screen.rows == [3])
+        handle.cancel()
+    }
+
+    /// There is nothing to wait for.
+    @Test func debounceDeliversTheValueThatWaitsAtTheFinish() {
+        let handle = subject.debounce(for: .zero, scheduler: .main).sink { screen.rows.append($0) }
+        for value in 1...3 { subject.send(value) }
+        subject.send(completion: .finished)
+        #expect(screen.rows == [3])
+        handle.cancel()
+    }
+
     @Test func erasedPublisherDeliversOnTheMainActor() {
         let rows: AnyMainActorPublisher<Int, Never> =
             subject

@@ -41,6 +41,20 @@ import Testing
         #expect(probe.values == [100])
     }
 
+    /// Also of those that are sent by work of the scheduler.
+    @Test func debounceOfZeroDeliversTheLastValueAfterThePresentWork() {
+        let subject = PassthroughSubject<Int, TestError>()
+        let probe = subject.debounce(for: .zero, scheduler: stage.time).probe()
+        let other = Log<[Int]>()
+        stage.time.schedule {
+            for value in 1...3 { subject.send(value) }
+            other.append(probe.values)
+        }
+        stage.time.run()
+        #expect(other.entries == [[]])
+        #expect(probe.values == [3])
+    }
+
     @Test func debounceRequestsUnlimitedDemandAndKeepsTheLatestValue() {
         let upstream = TestPublisher<Int, TestError>()
         let probe = upstream.debounce(for: .seconds(2), scheduler: stage.time).probe(initial: .none)

@@ -53,7 +53,7 @@ class Pacer: Subscription, @unchecked Sendable {
     ///   needed, or it has fired already.
     @usableFromInline
     final func set(_ timer: PacerTimer, at now: Duration) -> Bool {
-        if timer.due <= now, scheduler.isCurrent {
+        if timer.due <= now, !timer.isAwaited, scheduler.isCurrent {
             state.withLock({ $0.takeHandle() })?.cancel()
             return true
         }
@@ -101,10 +101,14 @@ enum PacerStep: Sendable {
 @usableFromInline
 struct PacerTimer: Sendable, Equatable {
     @usableFromInline let due: Duration
+    /// Whether the scheduler's other work comes first, though it is due: that may send a value which takes
+    /// the place of the one that waits.
+    @usableFromInline let isAwaited: Bool
     private let number: UInt
 
-    init(due: Duration, number: UInt) {
+    init(due: Duration, isAwaited: Bool, number: UInt) {
         self.due = due
+        self.isAwaited = isAwaited
         self.number = number
     }
 }
@@ -198,16 +202,20 @@ extension PacerState {
     /// - Returns: The timer to set.
     @usableFromInline
     mutating func timerToSet(at now: Duration) -> PacerTimer? {
-        if case .interval = rule, hasPending, !mayDeliver { return nil }
-        return decideTimer(at: phase == .open ? max(due, now) : now)
+        switch rule {
+        case .interval where hasPending && !mayDeliver: return nil
+        case .interval where phase == .open: return decideTimer(at: max(due, now))
+        case .quiet where phase == .open: return decideTimer(at: max(due, now), isAwaited: true)
+        case .interval, .quiet: return decideTimer(at: now)
+        }
     }
 
-    private mutating func decideTimer(at moment: Duration) -> PacerTimer? {
+    private mutating func decideTimer(at moment: Duration, isAwaited: Bool = false) -> PacerTimer? {
         if isDelivering || phase == .over { return nil }
         // A timer that fires before a later value is due is set again then.
         if let timer, timer.due <= moment { return nil }
         timerCount &+= 1
-        timer = PacerTimer(due: moment, number: timerCount)
+        timer = PacerTimer(due: moment, isAwaited: isAwaited, number: timerCount)
         settingThread = ThreadID.current
         return timer
     }
