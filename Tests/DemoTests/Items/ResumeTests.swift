@@ -24,11 +24,14 @@ struct ResumeTests {
         try await test()
     }
 
-    /// Limits within a page, at its end, and over several pages.
-    @Test(arguments: ListShape.allCases.filter { $0 != .since }, [1, 7, 10, 20])
-    func runsThatAreCutByALimitPrintEachItemOnce(shape: ListShape, limit: Int) async throws {
+    /// Limits within a page, at its end, and over several pages. Each run is a process.
+    @Test(arguments: ListShape.allCases.filter { $0 != .since }, [(1, 12), (7, 25), (10, 25), (20, 25)])
+    func runsThatAreCutByALimitPrintEachItemOnce(shape: ListShape, limits: (limit: Int, count: Int))
+        async throws
+    {
+        let (limit, count) = limits
         try await withFile {
-            let list = ListService(count: 25, as: shape)
+            let list = ListService(count: count, as: shape)
             let server = try EmbeddedServer(handler: list.respond)
             var output = ""
             var statuses: [Int32] = []
@@ -40,7 +43,7 @@ struct ResumeTests {
                 if ![0, 3].contains(run.status) { break }
             }
             #expect(output == lines(list.items))
-            #expect(statuses == Array(repeating: 3, count: (25 - 1) / limit) + [0])
+            #expect(statuses == Array(repeating: 3, count: (count - 1) / limit) + [0])
         }
     }
 

@@ -47,7 +47,8 @@ package struct ScrollPlan: Sendable {
     }
 
     private func gain(_ time: Range<Double>, arrivingAt arrival: Double?) -> Double {
-        arrival.map { max(0, time.upperBound - max(time.lowerBound, $0)) } ?? 0
+        guard let arrival else { return 0 }
+        return max(0, time.upperBound - max(time.lowerBound, arrival))
     }
 
     /// The smallest share that any schedule reaches which knows the scrolling beforehand.
@@ -80,20 +81,29 @@ package struct ScrollPlan: Sendable {
     ///   - first: The first row that they may load.
     ///   - gained: The time for which the rows before have images.
     private func bestShare(starting starts: [Double], from first: Int, gained: Double) -> Double {
-        // The time with images that the rows so far gain from the first transfers.
-        var best = Array(repeating: gained, count: starts.count + 1)
+        // The time with images that the rows so far gain from the first transfers; from the last one on, the
+        // same.
+        var best = [gained]
         var earliest = 0
         for row in first..<rows {
             let (time, near) = (timeInView(row), timeNear(row))
             // A row is near later than the rows before it.
             while earliest < starts.count, starts[earliest] < near.lowerBound - 1e-9 { earliest += 1 }
+            let last = best[best.count - 1]
+            while best.count <= earliest { best.append(last) }
             var index = earliest
             var before = best[index]
             while index < starts.count {
-                let loaded = before + gain(time, arrivingAt: starts[index] + transferTime)
+                let gained = gain(time, arrivingAt: starts[index] + transferTime)
+                let loaded = max(before + gained, best[index])
                 index += 1
+                if index == best.count {
+                    // Later ones gain nothing either.
+                    if gained == 0 { break }
+                    best.append(last)
+                }
                 before = best[index]
-                best[index] = max(best[index], best[index - 1], loaded)
+                best[index] = max(before, loaded)
             }
         }
         let total = (0..<rows).reduce(0) { $0 + timeInView($1).upperBound - timeInView($1).lowerBound }
