@@ -35,8 +35,8 @@ struct HTTPTransfer: Sendable {
             guard expectedStatuses.contains(status) || isWhole else {
                 throw failure(.status(response.statusCode, retryAfter: response.retryAfter))
             }
-            // A declared length is that of the body that was not sent.
-            if status == 304 { hasBody = false }
+            // There is no body, whatever length is declared (RFC 9112 §6.3).
+            if status == 304 || status == 204 { hasBody = false }
             // The declared length counts encoded bytes, but the session delivers decoded ones.
             unknownEncoding = response.unknownEncoding
             if response.isEncoded { return }

@@ -31,8 +31,9 @@ import Streams
 /// With Swift 6.3 on Linux, the session traps if a connection closes within the head of a response, after its
 /// status line, if a chunked body has trailer fields, or if `Content-Length` is 2⁶³ − 512 or more. See
 /// https://github.com/swiftlang/swift-corelibs-foundation/issues/5285. It reads header fields in quadratic
-/// time: 32,000 short ones take about 14 seconds. It refuses a response with a field that has no space after
-/// its colon, such as `ETag:"1"`; see https://github.com/swiftlang/swift-corelibs-foundation/pull/5527.
+/// time: 32,000 short ones take about 14 seconds. It refuses a response with a field whose value is not
+/// UTF-8, such as a file name in Latin-1, or that has no space after its colon, such as `ETag:"1"`; see
+/// https://github.com/swiftlang/swift-corelibs-foundation/pull/5527.
 ///
 /// Loads that are running when the loader is released continue; the session is invalidated after the last of
 /// them.
@@ -51,8 +52,8 @@ public final class URLSessionDataLoader: DataLoading {
     ///     a timeout.
     ///   - cookies: The cookies to send, and where those of responses are kept, by the configuration's
     ///     policy; `nil` for none. Each redirect is sent those of its own URL. A request with a `Cookie`
-    ///     field of its own is sent that field only. On Linux a cookie that a server deletes with
-    ///     `Max-Age=0` may stay in the storage.
+    ///     field of its own is sent that field only. On Linux a cookie that has expired by its
+    ///     `Max-Age` may stay in the storage; it is not sent.
     ///   - challengeDelegate: Answers challenges of servers: for a password, or for trust in a certificate
     ///     and a client certificate, which URLSession does not forward on Linux. Only its method for
     ///     challenges of tasks is called or, if it has none, that of sessions, on a queue that all loads of

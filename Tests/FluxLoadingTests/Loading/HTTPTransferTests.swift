@@ -30,6 +30,13 @@ struct HTTPTransferTests {
         #expect(throws: error(.status(status, retryAfter: nil))) { try transfer.receive(head) }
     }
 
+    /// RFC 9112 §6.3
+    @Test func responseWithoutContentHasNoBody() throws {
+        var transfer = transfer()
+        try transfer.receive(head(204, ["Content-Length": "5"]))
+        try transfer.finish()
+    }
+
     @Test func retryAfterIsKept() throws {
         var transfer = transfer()
         let head = try head(429, ["retry-after": "7"])

@@ -39,6 +39,27 @@ struct SessionDelegateTests {
         }
     }
 
+    /// RFC 6265 §5.3: `Max-Age` precedes `Expires`.
+    @Test(arguments: [
+        ("Max-Age=10", 10.0), ("Max-Age=0", 0), ("Max-Age=-1", 0), ("Max-Age=0; Expires=\(future)", 0),
+        ("Max-Age=10; Expires=\(past)", 10), ("Expires=\(past)", 0), ("Expires=\(future)", nil), ("", nil),
+    ])
+    func cookieIsSentUntilItExpires(attributes: String, seconds: TimeInterval?) throws {
+        let url = try #require(URL(string: "http://localhost/list"))
+        let received = Date()
+        let fields = ["Set-Cookie": "session=abc; Path=/; \(attributes)"]
+        let cookie = HTTPCookie.cookies(withResponseHeaderFields: fields, for: url).first
+        // A storage may drop one that has expired.
+        let isSent = { (time: TimeInterval) in
+            cookie?.isSent(to: url, at: received.addingTimeInterval(time)) ?? false
+        }
+        #expect(isSent(1) == (seconds != 0))
+        #expect(isSent(1 + (seconds ?? 1_000)) == (seconds == nil))
+    }
+
+    private static let past = "Thu, 01 Jan 1970 00:00:00 GMT"
+    private static let future = "Thu, 01 Jan 2099 00:00:00 GMT"
+
     @Test func cookiesOfAStorageAreKeptAndSent() async throws {
         let server = try cookieServer()
         let cookies = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)

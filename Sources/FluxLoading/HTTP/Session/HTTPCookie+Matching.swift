@@ -9,8 +9,17 @@ extension HTTPCookie {
     /// Linux compares the domain only.
     func isSent(to url: URL, at time: Date) -> Bool {
         if isSecure, url.scheme?.lowercased() != "https" { return false }
-        if let expiresDate, expiresDate <= time { return false }
+        if let expiry, expiry <= time { return false }
         return matches(path: url.path(percentEncoded: true))
+    }
+
+    /// When it expires; `nil` at the end of the session. On Linux a cookie with `Max-Age`, which precedes
+    /// `Expires` (RFC 6265 §5.3), has no such date.
+    private var expiry: Date? {
+        guard let age = (properties?[.maximumAge] as? String).flatMap(TimeInterval.init),
+            let created = properties?[HTTPCookiePropertyKey("Created")] as? TimeInterval
+        else { return expiresDate }
+        return Date(timeIntervalSinceReferenceDate: created + age)
     }
 
     /// RFC 6265 §5.1.4
