@@ -50,35 +50,42 @@ extension ImageFetch {
     }
 
     /// Stores an image, processes it in each way that is observed, and ends the decoding with these images.
+    /// Observers get their image once it is ready, and do not wait for others.
     ///
     /// - Parameter request: The request of the image before it is processed.
     private func finish(
         _ request: ImageRequest, version: Int, with decoded: AnyImageState, from bytes: ImageBytes
     ) {
         var images = ProcessedImages()
+        var shown: [any FetchObserver] = []
         var isStored = bytes.kind == .variant
+        var encoding: Table.Write?
         // Images are in memory before the fetch ends, so that a subscriber finds either the image or the
         // fetch. While they are processed, observers may be added that need others.
-        while case .unready(let observers) = deliver(
-            of: request, version: version, where: { images.areReady(for: $0) }, { images[$0] })
-        {
+        var outcome: Table.Decoded
+        repeat {
+            outcome = deliver(
+                of: request, version: version, after: &shown, where: { images.areReady(for: $0) }
+            ) { images[$0] }
+            guard case .unready(let observers, _, _) = outcome else { break }
             if !isStored {
                 // Only where there are observers: the disk may have been emptied after a cancellation.
                 keep(bytes, version: version)
-                keep(decoded, for: request, from: bytes, version: version)
+                encoding = decideToKeep(decoded, for: request, from: bytes, version: version)
                 isStored = true
             }
-            for observer in observers where !images.areReady(for: observer) {
-                let request = request.with(processing: observer.request.processing)
-                let state = images[request.processing] ?? processed(decoded, for: request)
-                images.add(state, of: request.processing)
-                if !observers.contains(where: { $0.keepsInMemory(request.processing) }) { continue }
-                if state.error == nil, !putInMemory(state, for: request, from: bytes, version: version) {
-                    continue
-                }
-                images.keep(request.processing)
+            // One after the other, that of the image itself first: it takes no time.
+            let processing = observers.map(\.request.processing).min { $0.count < $1.count } ?? []
+            let request = request.with(processing: processing)
+            let state = images[processing] ?? processed(decoded, for: request)
+            images.add(state, of: processing)
+            if !observers.contains(where: { $0.keepsInMemory(processing) }) { continue }
+            if state.error == nil, !putInMemory(state, for: request, from: bytes, version: version) {
+                continue
             }
-        }
+            images.keep(processing)
+        } while true
+        if let encoding { pipeline.encode(encoding, isCancelled: outcome.isOutdated) }
     }
 
     /// Puts an image in memory, unless a newer one was inserted or served while it was processed.
@@ -117,16 +124,20 @@ extension ImageFetch {
 
     private func fail(_ request: ImageRequest, version: Int, with error: ImageError, from bytes: ImageBytes) {
         if bytes.kind == .variant { return failVariant(request, version: version) }
-        if bytes.origin == .disk, request.isRemote {
+        if bytes.kind != .new, bytes.origin == .disk, request.isRemote {
             failStored(request, version: version, with: error, from: bytes)
         } else {
             failNew(request, version: version, with: error)
         }
     }
 
-    /// Bytes of the server could not be decoded: an HTML page, for example. Stored bytes replace them, as if
-    /// the server had failed.
+    /// Bytes of the server could not be decoded: an HTML page, for example. Those of an alternative URL, or
+    /// stored ones, replace them, as if the server had failed.
     private func failNew(_ request: ImageRequest, version: Int, with error: ImageError) {
+        if pipeline.change({ $0.replace(version: version, of: id, requestedBy: self.request) }) {
+            drop(request.variant, version: version)
+            return queueDownload()
+        }
         let found = pipeline.change { $0[id]?.stored }
         let stored = found?.original
         // The image of a variant that was shown while its redirect was followed again.
@@ -158,7 +169,8 @@ extension ImageFetch {
 
     private func deliver(_ error: ImageError, of request: ImageRequest, version: Int) {
         let failed = loader.failed(error)
-        _ = deliver(of: request, version: version) { _ in failed }
+        var shown: [any FetchObserver] = []
+        _ = deliver(of: request, version: version, after: &shown) { _ in failed }
     }
 
     /// Looks up the original in place of a stored image that could not be decoded.
@@ -172,32 +184,50 @@ extension ImageFetch {
         }
     }
 
-    /// Ends a decoding with an image for each way of processing it.
+    /// Ends a decoding with an image for each way of processing it, for the observers whose image is ready.
     ///
     /// - Parameters:
+    ///   - shown: Those that were shown the image already, while newer bytes may follow.
     ///   - isReady: Whether the image of an observer is ready.
     ///   - state: Returns the image for a way of processing, which is ready.
-    /// - Returns: The outcome. Nothing was done if images are not ready.
+    /// - Returns: The outcome.
     private func deliver(
-        of request: ImageRequest, version: Int, where isReady: (any FetchObserver) -> Bool = { _ in true },
-        _ state: ([String]) -> AnyImageState?
+        of request: ImageRequest, version: Int, after shown: inout [any FetchObserver],
+        where isReady: (any FetchObserver) -> Bool = { _ in true }, _ state: ([String]) -> AnyImageState?
     ) -> Table.Decoded {
         let decoded = pipeline.change {
             $0.finishDecoding(request.variant, version: version, of: id, where: isReady)
         } sending: { decoded in
-            if case .final(let observers) = decoded { ends(of: request, observers, state) } else { [] }
+            switch decoded {
+            case .final(let observers), .unready(_, ready: let observers, number: nil):
+                ends(of: request, observers, state)
+            case .outdated, .provisional, .unready: []
+            }
         }
         switch decoded {
-        case .outdated, .unready: break
+        case .outdated: break
+        case .unready(_, ready: let observers, number: let number?):
+            show(observers, after: &shown, number: number, state)
         case .provisional(let observers, let number):
-            for observer in observers {
-                if let state = state(observer.request.processing) { observer.show(state, number: number) }
-            }
+            show(observers, after: &shown, number: number, state)
             endShown(number, of: request.variant)
-        case .final(let observers):
-            for observer in observers { observer.finish(with: state(observer.request.processing)) }
+        case .final(let observers), .unready(_, ready: let observers, number: nil):
+            for observer in observers {
+                let isShown = shown.contains { $0 === observer }
+                observer.finish(with: isShown ? nil : state(observer.request.processing))
+            }
         }
         return decoded
+    }
+
+    private func show(
+        _ observers: [any FetchObserver], after shown: inout [any FetchObserver], number: Int,
+        _ state: ([String]) -> AnyImageState?
+    ) {
+        for observer in observers where !shown.contains(where: { $0 === observer }) {
+            if let state = state(observer.request.processing) { observer.show(state, number: number) }
+            shown.append(observer)
+        }
     }
 
     private func endShown(_ number: Int, of variant: ImageVariant?) {

@@ -87,7 +87,7 @@ extension ImageFetch {
 
     /// Stores bytes that were decoded, unless they are stored already.
     func keep(_ bytes: ImageBytes, version: Int) {
-        guard bytes.kind == .new, request.isRemote, pipeline.diskCache != nil,
+        guard bytes.kind == .new, request.isRemote, bytes.isOfServer, pipeline.diskCache != nil,
             pipeline.change({ $0.setStored(version: version, of: id) })
         else { return }
         storeOriginal(bytes.data, bytes.response, version)
@@ -163,19 +163,35 @@ extension ImageFetch {
         return freshness != old.freshness || response.withoutTimes != old.response.withoutTimes
     }
 
-    /// Stores an image that was decoded for a variant, if the configuration encodes it.
-    func keep(_ image: AnyImageState, for request: ImageRequest, from bytes: ImageBytes, version: Int) {
-        guard bytes.kind != .variant, let variant = request.variant, request.isRemote,
+    /// Decides to store an image that was decoded for a variant, if the configuration encodes it: once it is
+    /// shown, since that may take long.
+    ///
+    /// - Returns: The change of the disk cache, which is to be made by
+    ///   ``ImagePipeline/encode(_:isCancelled:)``.
+    func decideToKeep(
+        _ image: AnyImageState, for request: ImageRequest, from bytes: ImageBytes, version: Int
+    ) -> Table.Write? {
+        guard bytes.kind != .variant, let variant = request.variant, request.isRemote, bytes.isOfServer,
             pipeline.diskCache != nil, pipeline.storesVariants, storedVariant(variant, of: bytes) == nil,
-            let response = responseToStore(bytes.response, for: request, of: bytes.data),
-            let data = loader.encode(image, for: request)
-        else { return }
-        store(data, response, of: variant, version)
+            let response = responseToStore(bytes.response, for: request, of: bytes.data)
+        else { return nil }
+        let key = request.key.resource.storageKey(of: variant)
+        return pipeline.change { table in
+            guard table[id]?.version == version else { return nil }
+            return table.write(
+                .encoded { [loader] in
+                    loader.encode(image, for: request).map {
+                        CacheEntry(data: $0, metadata: response.metadata)
+                    }
+                }, for: key)
+        }
     }
 
     /// The image that is stored for a variant, if it is stale, and was made of the same bytes.
     func storedVariant(_ variant: ImageVariant?, of bytes: ImageBytes) -> StoredBytes? {
-        guard let variant, variant == request.variant, bytes.origin == .disk else { return nil }
+        guard let variant, variant == request.variant, bytes.origin == .disk, bytes.kind != .new else {
+            return nil
+        }
         let found = pipeline.change { $0[id]?.stored }
         guard let stored = found?.staleVariant, let original = found?.original, stored.isMade(of: original)
         else { return nil }
@@ -223,25 +239,37 @@ extension ImagePipeline {
     ///   - key: The key of the entry.
     ///   - isValid: Whether it is still to be done. Called under the lock of the table.
     func write(_ entry: CacheEntry?, for key: String, if isValid: (Table) -> Bool = { _ in true }) {
-        perform(change { isValid($0) ? $0.write(entry, for: key) : nil })
+        perform(change { isValid($0) ? $0.write(entry.map { .entry($0) } ?? .removed, for: key) : nil })
     }
 
     /// Changes an entry on disk, and makes the changes of it that other threads decide meanwhile.
     func perform(_ write: Table.Write?) {
         var next = write
         while let write = next {
-            if let entry = write.entry {
-                diskCache?.store(entry, for: write.key)
-            } else {
-                diskCache?.remove(write.key)
+            switch write.content {
+            case .entry(let entry): diskCache?.store(entry, for: write.key)
+            case .removed: diskCache?.remove(write.key)
+            case .encoded(let encode): if let entry = encode() { diskCache?.store(entry, for: write.key) }
             }
             next = change { $0.finish(write) }
         }
     }
 
+    /// Encodes an image that is shown, and stores it, one at a time.
+    ///
+    /// - Parameter isCancelled: Whether the fetch was cancelled: then it is not stored.
+    func encode(_ write: Table.Write, isCancelled: Bool) {
+        if isCancelled { return perform(change { $0.finish(write) }) }
+        decodeScheduler.schedule { [self] in encodings.submit(write) { perform($0) } }
+    }
+
     /// Returns an entry on disk, as the last change that was decided leaves it.
     func entry(for key: String) -> CacheEntry? {
-        if let write = change({ $0.writes[key] }) { return write.entry }
+        switch change({ $0.writes[key] })?.content {
+        case .entry(let entry): return entry
+        case .removed, .encoded: return nil
+        case nil: break
+        }
         return diskCache?.entry(for: key)
     }
 

@@ -94,7 +94,8 @@ extension ImageFetch {
         case .body(let data, let response):
             let time = pipeline.retryScheduler.now - start
             send(.downloaded(bytes: data.count, duration: time))
-            receive(ImageBytes(body: ImageBody(data, response), origin: request.origin, kind: .new))
+            let origin = pipeline.change { $0[id]?.urls?.request }?.origin ?? request.origin
+            receive(ImageBytes(body: ImageBody(data, response), origin: origin, kind: .new))
         case .notModified(let response): confirm(response, by: transfer)
         case .startOver: startOver(download, transfer)
         case .failed(let error): retry(download, transfer, after: error)
@@ -131,6 +132,7 @@ extension ImageFetch {
         else { return giveUp(download, after: error, failures) }
         let next = ImageTransfer(download, failures: failures, isDelayed: true)
         if !pipeline.change({ $0.delay(next, of: id) }) { return keep(download.partial) }
+        for observer in pipeline.change({ $0.observers(of: id) }) { observer.delay() }
         next.attach(
             timer: pipeline.retryScheduler.schedule(in: delay) {
                 if next.endDelay() { self.queueDownload(next) }

@@ -42,6 +42,10 @@ struct ImageBytes: Sendable {
     var data: Data { body.data }
 
     var response: StoredResponse { body.response }
+
+    /// Whether they come from a server, or are stored. Those of a file are not, though it may be the
+    /// alternative of a server.
+    var isOfServer: Bool { origin == .network || kind != .new }
 }
 
 /// Fetches the bytes of one image: looks them up on disk, downloads them, decodes them for each variant that

@@ -15,9 +15,8 @@ import Streams
 /// ```
 ///
 /// Equal requests share one fetch, however many subscribers it has, and so do requests of other variants of
-/// the same image; when the last subscriber cancels, the fetch is cancelled, unless it validates an image
-/// that was shown. Waiting fetches begin in the order of their priority. Only images that were decoded are
-/// cached. May be used from any thread.
+/// the same image; when the last subscriber cancels, the fetch is cancelled. Waiting fetches begin in the
+/// order of their priority. Only images that were decoded are cached. May be used from any thread.
 ///
 /// The pipeline is modelled on Nuke's.
 public final class ImageLoader<Image: Sendable>: Sendable {
@@ -90,11 +89,10 @@ public final class ImageLoader<Image: Sendable>: Sendable {
     /// An image in the memory cache is the first and only value, sent from inside the subscriber's first
     /// `request`. Otherwise states follow with the progress of the fetch, and the last one is `loaded` or
     /// `failed`. A stored image that may be shown while it is validated (`stale-while-revalidate`) is a
-    /// `loaded` state, which a newer one may follow; it is validated also if the subscription is cancelled
-    /// then. Nothing is loaded before the first `request`. States are conflated to the latest for a slow
-    /// subscriber; the last one is always delivered. States may be sent on any thread, also on the one on
-    /// which the bytes of all images arrive: a subscriber that takes long for a state receives them
-    /// elsewhere, by `receive(on:)`.
+    /// `loaded` state, which a newer one may follow, as long as the subscription is kept. Nothing is loaded
+    /// before the first `request`. States are conflated to the latest for a slow subscriber; the last one is
+    /// always delivered. States may be sent on any thread, also on the one on which the bytes of all images
+    /// arrive: a subscriber that takes long for a state receives them elsewhere, by `receive(on:)`.
     ///
     /// - Parameters:
     ///   - request: The request of the image.

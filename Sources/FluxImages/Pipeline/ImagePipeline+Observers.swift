@@ -18,7 +18,7 @@ extension ImagePipeline {
         let plain = FetchKey(resource: request.key.resource, source: request.source)
         let ofImage = FetchKey(
             resource: request.key.resource, source: request.source,
-            processed: image.map { _ in ImageForm(variant: request.variant, processing: []) })
+            processed: image.map { _ in request.key.form })
         var starts: [Table.Start] = []
         let added = change(keeping: &starts) { table in
             // While newer bytes may follow those of the image in memory, that fetch has them.
@@ -42,6 +42,8 @@ extension ImagePipeline {
             // Before its first state.
             sharePreview(of: id.fetch, with: observer, loader)
             observer.follow(from: progress, hold: FetchHold(self, id, observer.livePriority))
+            // Only these count how many are under way.
+            if observer.use != .shown, change({ $0.isDelayed(id.fetch) }) { observer.delay() }
         }
         begin(starts)
     }

@@ -22,8 +22,8 @@ public enum ImageSource: Hashable, Sendable {
 struct FetchKey: Hashable, Sendable {
     let resource: ImageResource
     let source: ImageSource
-    /// The form of the image that is processed; `nil` if bytes are fetched. Observers of these may need the
-    /// bytes, which an image in memory does not have.
+    /// The form that is made of an image in memory; `nil` if bytes are fetched. Observers of these may need
+    /// the bytes, which an image in memory does not have.
     var processed: ImageForm?
 
     /// The key of the fetch that loads the same bytes although they are cached; `nil` if it is this one.

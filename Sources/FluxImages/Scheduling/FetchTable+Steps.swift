@@ -63,6 +63,11 @@ extension FetchTable {
         return true
     }
 
+    /// Whether a fetch waits before its next transfer.
+    func isDelayed(_ id: FetchID) -> Bool {
+        if case .delay? = self[id]?.phase { true } else { false }
+    }
+
     /// The transfer that a download continues with, if it is not its first, or that runs.
     func transfer(of id: FetchID) -> ImageTransfer? {
         switch self[id]?.phase {
@@ -222,7 +227,8 @@ extension FetchTable {
         self[id]?.branches.flatMap { $0.observers.map(\.observer) } ?? []
     }
 
-    /// A decoding that had begun has ended, also that of a cancelled fetch.
+    /// A decoding that had begun has ended, also that of a cancelled fetch; or it has for some of its
+    /// observers.
     ///
     /// - Parameter isReady: Whether the image of an observer is ready.
     /// - Returns: What to do with its image.
@@ -234,7 +240,14 @@ extension FetchTable {
             return .outdated
         }
         let observers = entry.branches[index].observers.map(\.observer)
-        guard observers.allSatisfy(isReady) else { return .unready(observers) }
+        let unready = observers.filter { !isReady($0) }
+        if !unready.isEmpty {
+            if entry.isProvisional {
+                return .unready(unready, ready: observers.filter(isReady), number: nextNumber())
+            }
+            return .unready(
+                unready, ready: removeObservers(where: isReady, from: index, of: entry), number: nil)
+        }
         decodings.finish(in: "", after: turn.time(until: now))
         if !observers.isEmpty, entry.isProvisional {
             let number = nextNumber()

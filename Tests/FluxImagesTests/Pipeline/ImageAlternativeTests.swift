@@ -22,6 +22,63 @@ struct ImageAlternativeTests {
         fixture.time.advance(by: .seconds(20))
     }
 
+    @Test func bytesThatAreNoImageAreReplacedByThoseOfAnAlternative() {
+        let probe = fixture.probe(request)
+        let other = fixture.probe(request.with(variant: .named("large")))
+        fixture.loads[0].finish("<html>")
+        fixture.loads[1].finish("cat", ["Cache-Control": "max-age=10"])
+        for probe in [probe, other] {
+            #expect(probe.lines.suffix(2) == ["loaded cat from network", "finished"])
+        }
+        #expect(fixture.loads.count == 2)
+        #expect(fixture.disk.texts == ["cat"])
+        #expect(fixture.loader.isAtRest)
+    }
+
+    /// After the alternative, as after a failure.
+    @Test func bytesThatAreNoImageAreReplacedByStoredOnesAtLast() {
+        fixture.load("cat", ["Cache-Control": "max-age=10, stale-if-error=100"], request)
+        fixture.time.advance(by: .seconds(20))
+        let probe = fixture.probe(request)
+        fixture.loads[1].finish("<html>")
+        fixture.loads[2].finish("<html>")
+        #expect(probe.lines.suffix(2) == ["loaded cat from disk", "finished"])
+        #expect(fixture.loads.count == 3)
+    }
+
+    /// It is not the image of the server, which is requested again.
+    @Test func fileInPlaceOfAServerIsNotKeptOnDisk() {
+        let request = ImageRequest(url: .image, alternatives: [URL(filePath: "/images/a.png")])
+        let probe = fixture.probe(request)
+        fixture.loads[0].fail(.status(503, retryAfter: nil))
+        fixture.loads[1].finish("cat")
+        #expect(probe.lines.suffix(2) == ["loaded cat from disk", "finished"])
+        #expect(fixture.disk.texts.isEmpty)
+        fixture.loader.removeAllCachedImages()
+        let next = fixture.probe(request)
+        fixture.loads[2].finish("dog", ["Cache-Control": "max-age=10"])
+        #expect(next.lines.suffix(2) == ["loaded dog from network", "finished"])
+        #expect(fixture.disk.texts == ["dog"])
+    }
+
+    @Test func damagedFileInPlaceOfAServerFails() {
+        let request = ImageRequest(url: .image, alternatives: [URL(filePath: "/images/a.png")])
+        let probe = fixture.probe(request)
+        fixture.loads[0].fail(.status(503, retryAfter: nil))
+        fixture.loads[1].finish("<html>")
+        #expect(probe.lines.suffix(2) == ["failed", "finished"])
+        #expect(fixture.loads.count == 2)
+    }
+
+    @Test func serverInPlaceOfAFileIsTheOriginOfItsImage() {
+        let request = ImageRequest(url: URL(filePath: "/images/a.png"), alternatives: [other])
+        let probe = fixture.probe(request)
+        fixture.loads[0].fail(.status(404, retryAfter: nil))
+        fixture.loads[1].finish("cat", ["Cache-Control": "max-age=10"])
+        #expect(probe.lines.suffix(2) == ["loaded cat from network", "finished"])
+        #expect(fixture.disk.texts.isEmpty)
+    }
+
     /// Another server says nothing of the image of the first URL.
     @Test(arguments: [LoadingError.Reason.status(404, retryAfter: nil), .refusedRedirect(description: "")])
     func staleImageStaysIfOnlyAnAlternativeDoesNotHaveIt(reason: LoadingError.Reason) {

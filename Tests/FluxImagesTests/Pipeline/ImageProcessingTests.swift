@@ -91,6 +91,65 @@ struct ImageProcessingTests {
         prefetcher.stopAll()
     }
 
+    /// Whichever of them was added first, and also if newer bytes may follow.
+    @Test(arguments: [true, false], ["max-age=60", "max-age=1, stale-while-revalidate=100"])
+    func imageIsShownBeforeOthersAreProcessed(isFirst: Bool, lifetime: String) {
+        let order = Log<String>()
+        let fixture = fixture {
+            $0.processors["slow"] = { picture, _ in
+                order.append("slow")
+                return picture
+            }
+        }
+        fixture.load("cat", ["Cache-Control": lifetime, "ETag": "\"a\""])
+        fixture.time.advance(by: .seconds(10))
+        // Until both are there.
+        let decoding = VirtualTimeScheduler()
+        let other = ImageFixture {
+            $0.diskCache = fixture.disk
+            $0.now = fixture.loader.configuration.now
+            $0.processors = fixture.loader.configuration.processors
+            $0.decodeScheduler = decoding
+        }
+        func probe(_ request: ImageRequest) -> StateProbe {
+            StateProbe(other.loader.image(for: request)) { _, state in
+                if case .loaded = state { order.append("shown \(request.processing.count)") }
+            }
+        }
+        let requests = isFirst ? [request(), request("slow")] : [request("slow"), request()]
+        let probes = requests.map { probe($0) }
+        decoding.run()
+        #expect(order.entries == ["shown 0", "slow", "shown 1"])
+        if let load = other.loads.first { load.finish("", [:], status: 304) }
+        #expect(order.entries.count == 3)
+        for probe in probes { #expect(probe.lines.last == "finished") }
+        #expect(other.loader.isAtRest)
+    }
+
+    /// They share the image in memory, and nothing else.
+    @Test func waysToProcessAnImageInMemoryDoNotWaitForEachOther() {
+        let decoding = VirtualTimeScheduler()
+        let late = LateRow()
+        let fixture = fixture {
+            $0.processors["slow"] = { picture, _ in
+                late.appear()
+                return Picture("slow \(picture)")
+            }
+            $0.decodeScheduler = decoding
+        }
+        fixture.loader.insertImage(Picture("cat"), for: request())
+        late.add { [unowned fixture] in
+            let probe = fixture.probe(request("round"))
+            decoding.run()
+            return probe
+        }
+        let slow = fixture.probe(request("slow"))
+        decoding.run()
+        #expect(late.probe?.lines.last == "finished")
+        #expect(slow.states.last?.image?.description == "slow cat")
+        #expect(fixture.loads.isEmpty)
+    }
+
     @Test func processedImageIsMadeOfTheEntryOnDisk() {
         let fixture = fixture()
         fixture.load("cat", ["Cache-Control": "max-age=60"])

@@ -43,6 +43,70 @@ struct ImageVariantTests {
         #expect(fixture.disk.texts == ["dog"])
     }
 
+    /// To encode an image may take longer than to decode it.
+    @Test func imageIsShownBeforeItIsEncoded() {
+        let order = Log<String>()
+        let fixture = fixture {
+            $0.encodeVariant = { picture, _ in
+                order.append("encoded")
+                return Data("stored \(picture)".utf8)
+            }
+        }
+        let probe = StateProbe(fixture.loader.image(for: small)) { _, state in
+            if case .loaded = state { order.append("shown") }
+        }
+        fixture.loads[0].finish("cat", ["Cache-Control": "max-age=60"])
+        #expect(order.entries == ["shown", "encoded"])
+        #expect(fixture.disk.texts.sorted() == ["cat", "stored small cat"])
+        #expect(fixture.loader.isAtRest)
+        withExtendedLifetime(probe) {}
+    }
+
+    @Test func imagesAreEncodedOneAtATimeWhileOthersAreDecoded() {
+        let (decoding, running) = (VirtualTimeScheduler(), Box(0))
+        let shown = Log<String>()
+        let fixture = fixture {
+            $0.maximumDecodings = 1
+            $0.decodeScheduler = decoding
+            $0.encodeVariant = { picture, _ in
+                running.increment()
+                #expect(running.value == 1)
+                // The others go on meanwhile.
+                decoding.run()
+                running.value -= 1
+                return Data("stored \(picture)".utf8)
+            }
+        }
+        let probes = ["1", "2", "3"].map { name in
+            StateProbe(fixture.loader.image(for: .named(name, variant: .named("large")))) { _, state in
+                if case .loaded = state { shown.append(name) }
+            }
+        }
+        for load in fixture.loads { load.finish("cat", ["Cache-Control": "max-age=60"]) }
+        decoding.run()
+        #expect(shown.entries == ["1", "2", "3"])
+        #expect(fixture.disk.texts.count == 6)
+        #expect(fixture.loader.isAtRest)
+        withExtendedLifetime(probes) {}
+    }
+
+    /// The bytes that replace it while it waits for its turn are newer.
+    @Test func imageThatIsEncodedLateDoesNotReplaceANewerOne() {
+        let decoding = VirtualTimeScheduler()
+        let fixture = fixture {
+            $0.decodeScheduler = decoding
+            $0.encodeVariant = { picture, _ in Data("stored \(picture)".utf8) }
+        }
+        let probe = StateProbe(fixture.loader.image(for: small)) { [unowned fixture, small] _, state in
+            if case .loaded = state { fixture.loader.removeImage(for: small) }
+        }
+        fixture.loads[0].finish("cat", ["Cache-Control": "max-age=60"])
+        decoding.run()
+        #expect(probe.lines.last == "finished")
+        #expect(fixture.disk.texts.isEmpty)
+        #expect(fixture.loader.isAtRest)
+    }
+
     /// Stores the small image of a first picture, and the original of a second one, which was loaded for
     /// another variant.
     private func fixtureWithAnOlderVariant(

@@ -113,8 +113,14 @@ extension ReferenceImages {
     }
 
     mutating func decode() {
-        if decodings.isEmpty { return }
-        let decoding = decodings.removeFirst()
+        if works.isEmpty { return }
+        switch works.removeFirst() {
+        case .encode(let entry): finishEncoding(entry)
+        case .decode(let decoding): decode(decoding)
+        }
+    }
+
+    private mutating func decode(_ decoding: ReferenceDecoding) {
         let (fetch, variant) = (decoding.fetch, decoding.variant)
         guard fetch.isAlive, fetch.bytesCount == decoding.bytesCount, fetch.decodings[variant] == .running,
             let bytes = fetch.bytesCount == 0 ? fetch.variantBytes : fetch.bytes
@@ -126,8 +132,9 @@ extension ReferenceImages {
         }
         if let version = version(of: variant, from: bytes, of: fetch) {
             store(bytes, version, of: fetch)
-            encode(variant, bytes, version, of: fetch)
+            let work = encode(variant, bytes, version, of: fetch)
             show(variant, version, from: bytes.origin, of: fetch)
+            if let work { works.append(work) }
         } else if bytes.kind == .variant {
             failVariant(of: fetch)
         } else if bytes.isFromDisk {
@@ -176,39 +183,52 @@ extension ReferenceImages {
         fetch.bytes?.kind = .kept
         let policy = setup.policies[fetch.address]
         if policy.rule == .noStore { return removeStored(of: fetch) }
-        disk[fetch.original] = StoredImage(
+        let image = StoredImage(
             version: version, receivedAt: bytes.receivedAt, tag: policy.hasTag ? version : nil,
             body: version)
+        store(image, fetch.original)
     }
 
     /// The stored bytes leave, with what was made of them.
     mutating func removeStored(of fetch: ReferenceFetch) {
-        disk[fetch.original] = nil
+        store(nil, fetch.original)
         if !setup.encodesVariants { return }
         for request in fetch.observers.map(\.request) + [fetch.request] where request.variant != .original {
-            disk[request.entry] = nil
+            store(nil, request.entry)
         }
     }
 
-    /// The image of a variant is stored, unless the one that was made of the same bytes is there.
+    /// The image of a variant is stored once it is encoded, unless the one that was made of the same bytes is
+    /// there.
     private mutating func encode(
         _ variant: SimulatedRequest, _ bytes: ReferenceFetch.Bytes, _ version: Int, of fetch: ReferenceFetch
-    ) {
+    ) -> ReferenceWork? {
         let policy = setup.policies[fetch.address]
         guard setup.encodesVariants, setup.hasDisk, bytes.kind != .variant, bytes.kind != .inMemory,
             variant.variant != .original,
             policy.rule != .noStore, !isStored(variant, bytes, of: fetch)
-        else { return }
-        disk[variant.entry] = StoredImage(
-            version: version, receivedAt: bytes.receivedAt, tag: policy.hasTag ? version : nil,
-            body: version)
+        else { return nil }
+        let isFirst = encodings[variant.entry] == nil
+        encodings[variant.entry] = .encoded(
+            StoredImage(
+                version: version, receivedAt: bytes.receivedAt, tag: policy.hasTag ? version : nil,
+                body: version))
+        return isFirst ? .encode(variant.entry) : nil
+    }
+
+    private mutating func finishEncoding(_ entry: SimulatedRequest) {
+        switch encodings.removeValue(forKey: entry) {
+        case .encoded(let image): disk[entry] = image
+        case .replaced(let image): disk[entry] = image
+        case nil: break
+        }
     }
 
     /// The stored image of the variant is damaged: the original is decoded in its place.
     private mutating func failVariant(of fetch: ReferenceFetch) {
         fetch.variantBytes = nil
         fetch.hasLastOfVariant = false
-        disk[fetch.request.entry] = nil
+        store(nil, fetch.request.entry)
         fetch.decodings[fetch.request.entry] = ReferenceFetch.Place.none
         startDecodings()
         if fetch.hasVariantOnly { lookUpAgain(fetch) }
@@ -224,8 +244,10 @@ extension ReferenceImages {
             image(request).map { "loaded \($0) from \(origin)" } ?? "failed"
         }
         var kept: [SimulatedRequest] = []
-        for request in fetch.observers.map(\.request)
-        where request.entry == variant && !kept.contains(request) {
+        let requests = fetch.observers.map(\.request).filter { $0.entry == variant }
+        // The image itself first.
+        let plain = requests.filter { $0.processing == .none }
+        for request in plain + requests where !kept.contains(request) {
             kept.append(request)
             let isNeeded = fetch.observers.contains { $0.request == request && $0.keepsInMemory }
             if isNeeded, let image = image(request) { keep(image, of: request) }
@@ -263,7 +285,7 @@ extension ReferenceImages {
         fetch.finality = .final
         startDecodings()
         if !needsDownload { return }
-        if fetch.stored?.isDamaged == true { disk[fetch.original] = nil }
+        if fetch.stored?.isDamaged == true { store(nil, fetch.original) }
         fetch.transfer = nil
         // The download is another one, with all its attempts.
         fetch.failures = 0

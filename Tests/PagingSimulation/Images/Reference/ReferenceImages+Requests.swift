@@ -40,7 +40,7 @@ extension ReferenceImages {
                 && $0.finality == .provisional
         }
         if mayBeReplaced { return false }
-        let running = fetches.first { $0.processesMemory && $0.request.entry == entry }
+        let running = fetches.first { $0.processesMemory && $0.request == observer.request }
         let fetch = running ?? ReferenceFetch(observer.request)
         add(observer, to: fetch)
         observer.advance(to: fetch.progress)
@@ -172,7 +172,7 @@ extension ReferenceImages {
     }
 
     mutating func startDecodings() {
-        while decodings.count < setup.decodings {
+        while works.count(where: \.isDecoding) < setup.decodings {
             let waiting = fetches.flatMap { fetch in
                 fetch.variants.compactMap { variant -> Waiting? in
                     guard case .waiting(let number) = fetch.decodings[variant] else { return nil }
@@ -183,8 +183,10 @@ extension ReferenceImages {
             }
             guard let next = first(waiting), let variant = next.variant else { return }
             next.fetch.decodings[variant] = .running
-            decodings.append(
-                ReferenceDecoding(fetch: next.fetch, variant: variant, bytesCount: next.fetch.bytesCount))
+            works.append(
+                .decode(
+                    ReferenceDecoding(
+                        fetch: next.fetch, variant: variant, bytesCount: next.fetch.bytesCount)))
         }
     }
 }

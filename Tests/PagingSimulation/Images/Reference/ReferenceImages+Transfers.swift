@@ -108,15 +108,16 @@ extension ReferenceImages {
         stored.receivedAt = time
         fetch.stored = stored
         let freshness = freshness(receivedAt: time, of: fetch.address)
-        if isNews(freshness, to: fetch.freshness) { disk[fetch.original] = stored }
+        if isNews(freshness, to: fetch.freshness) { store(stored, fetch.original) }
         fetch.freshness = .fresh
         if let variant = fetch.staleVariant, variant.body != stored.body {
             // Made of other bytes.
             fetch.staleVariant = nil
         }
         if let variant = fetch.staleVariant, isNews(freshness, to: fetch.freshnessOfVariant) {
-            disk[fetch.request.entry] = StoredImage(
+            let image = StoredImage(
                 version: variant.version, receivedAt: time, tag: stored.tag, body: variant.body)
+            store(image, fetch.request.entry)
         }
         finishDownload(of: fetch)
         settle(fetch)
@@ -163,7 +164,7 @@ extension ReferenceImages {
         if fault == .notFound {
             removeStored(of: fetch)
         } else if fetch.stored?.isDamaged == true {
-            disk[fetch.original] = nil
+            store(nil, fetch.original)
         }
         if !fail(fetch) { remove(fetch) }
     }
