@@ -50,7 +50,7 @@ extension ImageFetch {
     }
 
     /// Stores an image, processes it in each way that is observed, and ends the decoding with these images.
-    /// Observers get their image once it is ready, and do not wait for others.
+    /// Observers get their image once it is ready, and wait neither for others nor until it is encoded.
     ///
     /// - Parameter request: The request of the image before it is processed.
     private func finish(
@@ -59,23 +59,24 @@ extension ImageFetch {
         var images = ProcessedImages()
         var shown: [any FetchObserver] = []
         var isStored = bytes.kind == .variant
-        var encoding: Table.Write?
+        var encoding: VariantEncoding?
         // Images are in memory before the fetch ends, so that a subscriber finds either the image or the
         // fetch. While they are processed, observers may be added that need others.
-        var outcome: Table.Decoded
-        repeat {
-            outcome = deliver(
-                of: request, version: version, after: &shown, where: { images.areReady(for: $0) }
-            ) { images[$0] }
-            guard case .unready(let observers, _, _) = outcome else { break }
+        while case .unready(let observers, _, _) = deliver(
+            of: request, version: version, after: &shown, isDone: encoding == nil,
+            where: { images.areReady(for: $0) }, { images[$0] })
+        {
             if !isStored {
                 // Only where there are observers: the disk may have been emptied after a cancellation.
                 keep(bytes, version: version)
-                encoding = decideToKeep(decoded, for: request, from: bytes, version: version)
+                encoding = self.encoding(of: decoded, for: request, from: bytes)
                 isStored = true
             }
             // One after the other, that of the image itself first: it takes no time.
-            let processing = observers.map(\.request.processing).min { $0.count < $1.count } ?? []
+            guard let processing = observers.map(\.request.processing).min(by: { $0.count < $1.count }) else {
+                if let encoding = encoding.take() { store(encoding, version) }
+                continue
+            }
             let request = request.with(processing: processing)
             let state = images[processing] ?? processed(decoded, for: request)
             images.add(state, of: processing)
@@ -84,8 +85,9 @@ extension ImageFetch {
                 continue
             }
             images.keep(processing)
-        } while true
-        if let encoding { pipeline.encode(encoding, isCancelled: outcome.isOutdated) }
+        }
+        // Nobody is left to whom it was shown.
+        if let encoding { drop(encoding) }
     }
 
     /// Puts an image in memory, unless a newer one was inserted or served while it was processed.
@@ -131,13 +133,9 @@ extension ImageFetch {
         }
     }
 
-    /// Bytes of the server could not be decoded: an HTML page, for example. Those of an alternative URL, or
-    /// stored ones, replace them, as if the server had failed.
+    /// Bytes of the server could not be decoded: an HTML page, for example. Stored bytes replace them, as if
+    /// the server had failed.
     private func failNew(_ request: ImageRequest, version: Int, with error: ImageError) {
-        if pipeline.change({ $0.replace(version: version, of: id, requestedBy: self.request) }) {
-            drop(request.variant, version: version)
-            return queueDownload()
-        }
         let found = pipeline.change { $0[id]?.stored }
         let stored = found?.original
         // The image of a variant that was shown while its redirect was followed again.
@@ -188,15 +186,16 @@ extension ImageFetch {
     ///
     /// - Parameters:
     ///   - shown: Those that were shown the image already, while newer bytes may follow.
+    ///   - isDone: Whether nothing is left to do once all observers have their image.
     ///   - isReady: Whether the image of an observer is ready.
     ///   - state: Returns the image for a way of processing, which is ready.
     /// - Returns: The outcome.
     private func deliver(
-        of request: ImageRequest, version: Int, after shown: inout [any FetchObserver],
+        of request: ImageRequest, version: Int, after shown: inout [any FetchObserver], isDone: Bool = true,
         where isReady: (any FetchObserver) -> Bool = { _ in true }, _ state: ([String]) -> AnyImageState?
     ) -> Table.Decoded {
         let decoded = pipeline.change {
-            $0.finishDecoding(request.variant, version: version, of: id, where: isReady)
+            $0.finishDecoding(request.variant, version: version, of: id, isDone: isDone, where: isReady)
         } sending: { decoded in
             switch decoded {
             case .final(let observers), .unready(_, ready: let observers, number: nil):

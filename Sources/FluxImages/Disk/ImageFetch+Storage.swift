@@ -85,9 +85,15 @@ extension ImageFetch {
         pipeline.partials.store(partial, for: request.original, cost: partial.bytes.count)
     }
 
-    /// Stores bytes that were decoded, unless they are stored already.
+    /// Stores bytes that were decoded, unless they are stored already. Of a file in place of a server that
+    /// does not have the image any more, nothing is stored, and what was is removed.
     func keep(_ bytes: ImageBytes, version: Int) {
-        guard bytes.kind == .new, request.isRemote, bytes.isOfServer, pipeline.diskCache != nil,
+        if !bytes.isOfServer {
+            let isGone = pipeline.change { $0[id]?.urls?.failure?.isGone } ?? false
+            if request.isRemote, isGone { removeAll { $0[id]?.version == version } }
+            return
+        }
+        guard bytes.kind == .new, request.isRemote, pipeline.diskCache != nil,
             pipeline.change({ $0.setStored(version: version, of: id) })
         else { return }
         storeOriginal(bytes.data, bytes.response, version)
@@ -103,11 +109,14 @@ extension ImageFetch {
 
     /// Stores bytes of a version, or what was made of them, unless those of a reload have replaced them or
     /// the fetch was cancelled.
+    ///
+    /// - Returns: Whether they are stored.
+    @discardableResult
     private func store(
         _ data: Data, _ response: StoredResponse, of variant: ImageVariant? = nil, _ version: Int
-    ) {
+    ) -> Bool {
         let entry = CacheEntry(data: data, metadata: response.metadata)
-        pipeline.write(entry, for: request.key.resource.storageKey(of: variant)) {
+        return pipeline.write(entry, for: request.key.resource.storageKey(of: variant)) {
             $0[id]?.version == version
         }
     }
@@ -163,28 +172,40 @@ extension ImageFetch {
         return freshness != old.freshness || response.withoutTimes != old.response.withoutTimes
     }
 
-    /// Decides to store an image that was decoded for a variant, if the configuration encodes it: once it is
-    /// shown, since that may take long.
-    ///
-    /// - Returns: The change of the disk cache, which is to be made by
-    ///   ``ImagePipeline/encode(_:isCancelled:)``.
-    func decideToKeep(
-        _ image: AnyImageState, for request: ImageRequest, from bytes: ImageBytes, version: Int
-    ) -> Table.Write? {
+    /// An image that was decoded for a variant, and is to be stored.
+    struct VariantEncoding {
+        let image: AnyImageState
+        let request: ImageRequest
+        let response: StoredResponse
+        /// Whether the bytes were downloaded, so that what is stored was made of others.
+        let isNew: Bool
+    }
+
+    /// Returns what is to be encoded of an image that was decoded for a variant; `nil` if nothing is, or it
+    /// is stored already.
+    func encoding(
+        of image: AnyImageState, for request: ImageRequest, from bytes: ImageBytes
+    ) -> VariantEncoding? {
         guard bytes.kind != .variant, let variant = request.variant, request.isRemote, bytes.isOfServer,
             pipeline.diskCache != nil, pipeline.storesVariants, storedVariant(variant, of: bytes) == nil,
             let response = responseToStore(bytes.response, for: request, of: bytes.data)
         else { return nil }
-        let key = request.key.resource.storageKey(of: variant)
-        return pipeline.change { table in
-            guard table[id]?.version == version else { return nil }
-            return table.write(
-                .encoded { [loader] in
-                    loader.encode(image, for: request).map {
-                        CacheEntry(data: $0, metadata: response.metadata)
-                    }
-                }, for: key)
-        }
+        return VariantEncoding(
+            image: image, request: request, response: response, isNew: bytes.origin == .network)
+    }
+
+    /// Encodes and stores an image, if the configuration does; else there is none any more.
+    func store(_ encoding: VariantEncoding, _ version: Int) {
+        let data = loader.encode(encoding.image, for: encoding.request)
+        let isStored =
+            data.map { store($0, encoding.response, of: encoding.request.variant, version) } ?? false
+        if !isStored { drop(encoding) }
+    }
+
+    /// Removes what was made of older bytes than those that are stored now.
+    func drop(_ encoding: VariantEncoding) {
+        if !encoding.isNew { return }
+        pipeline.write(nil, for: request.key.resource.storageKey(of: encoding.request.variant))
     }
 
     /// The image that is stored for a variant, if it is stale, and was made of the same bytes.
@@ -238,38 +259,34 @@ extension ImagePipeline {
     ///   - entry: The entry; `nil` to remove it.
     ///   - key: The key of the entry.
     ///   - isValid: Whether it is still to be done. Called under the lock of the table.
-    func write(_ entry: CacheEntry?, for key: String, if isValid: (Table) -> Bool = { _ in true }) {
-        perform(change { isValid($0) ? $0.write(entry.map { .entry($0) } ?? .removed, for: key) : nil })
+    /// - Returns: Whether it was.
+    @discardableResult
+    func write(
+        _ entry: CacheEntry?, for key: String, if isValid: (Table) -> Bool = { _ in true }
+    ) -> Bool {
+        let (isValid, write) = change { table in
+            isValid(table) ? (true, table.write(entry, for: key)) : (false, nil)
+        }
+        perform(write)
+        return isValid
     }
 
     /// Changes an entry on disk, and makes the changes of it that other threads decide meanwhile.
     func perform(_ write: Table.Write?) {
         var next = write
         while let write = next {
-            switch write.content {
-            case .entry(let entry): diskCache?.store(entry, for: write.key)
-            case .removed: diskCache?.remove(write.key)
-            case .encoded(let encode): if let entry = encode() { diskCache?.store(entry, for: write.key) }
+            if let entry = write.entry {
+                diskCache?.store(entry, for: write.key)
+            } else {
+                diskCache?.remove(write.key)
             }
             next = change { $0.finish(write) }
         }
     }
 
-    /// Encodes an image that is shown, and stores it, one at a time.
-    ///
-    /// - Parameter isCancelled: Whether the fetch was cancelled: then it is not stored.
-    func encode(_ write: Table.Write, isCancelled: Bool) {
-        if isCancelled { return perform(change { $0.finish(write) }) }
-        decodeScheduler.schedule { [self] in encodings.submit(write) { perform($0) } }
-    }
-
     /// Returns an entry on disk, as the last change that was decided leaves it.
     func entry(for key: String) -> CacheEntry? {
-        switch change({ $0.writes[key] })?.content {
-        case .entry(let entry): return entry
-        case .removed, .encoded: return nil
-        case nil: break
-        }
+        if let write = change({ $0.writes[key] }) { return write.entry }
         return diskCache?.entry(for: key)
     }
 

@@ -51,8 +51,6 @@ private final class LowDataObserver: FetchObserver {
 
     func advance(to progress: ImageProgress) { observer.advance(to: progress) }
 
-    func delay() { observer.delay() }
-
     func preview(_ preview: AnyImageState, number: Int) { observer.preview(preview, number: number) }
 
     func show(_ state: AnyImageState, number: Int) {

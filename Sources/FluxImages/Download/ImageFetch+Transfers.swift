@@ -132,7 +132,6 @@ extension ImageFetch {
         else { return giveUp(download, after: error, failures) }
         let next = ImageTransfer(download, failures: failures, isDelayed: true)
         if !pipeline.change({ $0.delay(next, of: id) }) { return keep(download.partial) }
-        for observer in pipeline.change({ $0.observers(of: id) }) { observer.delay() }
         next.attach(
             timer: pipeline.retryScheduler.schedule(in: delay) {
                 if next.endDelay() { self.queueDownload(next) }

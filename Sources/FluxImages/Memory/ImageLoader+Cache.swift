@@ -49,7 +49,7 @@ extension ImageLoader {
         let keys = storageKeys(of: request)
         let writes = change { table in
             table.removeUnobserved { $0.resource == resource }
-            return keys.map { table.write(.removed, for: $0) }
+            return keys.map { table.write(nil, for: $0) }
         }
         // After that, no cancelled fetch keeps what it has received.
         pipeline.partials.remove(request.original)
@@ -104,7 +104,7 @@ extension ImageLoader {
             table.serve(bytes) { $0.resource == resource }
             // What was stored for the variant was made of other bytes. It is removed by the same change, so
             // that no fetch that begins later finds it.
-            return keys.map { table.write($0 == keys.first ? .entry(entry) : .removed, for: $0) }
+            return keys.map { table.write($0 == keys.first ? entry : nil, for: $0) }
         }
     }
 

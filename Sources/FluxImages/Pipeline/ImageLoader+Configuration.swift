@@ -49,7 +49,7 @@ extension ImageLoader {
 
         /// Encodes an image for the disk cache that was decoded for a variant, so that the next time it is
         /// read in place of the original; `nil` for an image that is not to be stored. Called once the image
-        /// is shown, for one image at a time. By default variants are not stored.
+        /// is shown. By default variants are not stored.
         public var encodeVariant: (@Sendable (Image, ImageRequest) -> Data?)?
 
         /// Changes decoded images, by name: rounds or blurs them, for example. A request names those to

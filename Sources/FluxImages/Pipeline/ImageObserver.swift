@@ -23,10 +23,6 @@ protocol FetchObserver: AnyObject, Sendable {
     /// The fetch has received more. Called serially, before the end.
     func advance(to progress: ImageProgress)
 
-    /// The fetch waits before its next transfer. Called for each such wait, or when the observer is added
-    /// during one.
-    func delay()
-
     /// A preview is to be shown while the rest of the image is loaded.
     ///
     /// - Parameters:
@@ -61,9 +57,6 @@ enum ImageUse: Sendable {
 
 extension FetchObserver {
     @usableFromInline var livePriority: LiveImagePriority? { nil }
-
-    @usableFromInline
-    func delay() {}
 
     /// Whether the image is to be kept in memory.
     var keepsInMemory: Bool { use != .disk }

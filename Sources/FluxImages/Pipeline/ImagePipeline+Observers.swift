@@ -42,8 +42,6 @@ extension ImagePipeline {
             // Before its first state.
             sharePreview(of: id.fetch, with: observer, loader)
             observer.follow(from: progress, hold: FetchHold(self, id, observer.livePriority))
-            // Only these count how many are under way.
-            if observer.use != .shown, change({ $0.isDelayed(id.fetch) }) { observer.delay() }
         }
         begin(starts)
     }
@@ -70,8 +68,8 @@ extension ImagePipeline {
         // The observer is released outside the lock.
         _ = change {
             $0.remove(id)
-        } sending: { _, fetch in
-            fetch.map { [ImageEvent(request: $0.request, kind: .cancelled)] } ?? []
+        } sending: { observer, fetch in
+            fetch?.end(of: observer, as: .cancelled) ?? []
         }
     }
 

@@ -15,8 +15,6 @@ final class ImagePipeline: Sendable {
     private let table: Locked<Table>
     /// Begins the steps of fetches one after the other, so that those which end at once don't nest.
     private let steps = Drain<Table.Start>()
-    /// Encodes images for the disk one after the other.
-    let encodings = Drain<Table.Write>()
     private let hub: ImageEventHub
 
     let dataLoader: any DataLoading

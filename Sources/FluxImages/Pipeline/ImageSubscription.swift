@@ -57,21 +57,18 @@ final class ImageSubscription: Subscription, FetchObserver, CustomStringConverti
     @usableFromInline let request: ImageRequest
     @usableFromInline let livePriority: LiveImagePriority?
     @usableFromInline let use: ImageUse
-    private let onDelay: (@Sendable () -> Void)?
     private let state: Locked<State>
 
     /// - Parameters:
     ///   - request: The request of the image.
     ///   - livePriority: A priority that may change, in place of a constant one.
     ///   - use: What the subscriber needs of the image.
-    ///   - onDelay: Called when the fetch waits before its next transfer.
     ///   - perform: Performs the actions, one at a time.
     @usableFromInline
     init(
         _ request: ImageRequest, _ livePriority: LiveImagePriority? = nil, for use: ImageUse = .shown,
-        onDelay: (@Sendable () -> Void)? = nil, perform: @escaping Perform
+        perform: @escaping Perform
     ) {
-        self.onDelay = onDelay
         self.request = request
         self.livePriority = livePriority
         self.use = use
@@ -131,9 +128,6 @@ extension ImageSubscription {
     func advance(to progress: ImageProgress) {
         change { $0.offer(progress) }
     }
-
-    @usableFromInline
-    func delay() { onDelay?() }
 
     @usableFromInline
     func preview(_ preview: AnyImageState, number: Int) {

@@ -24,16 +24,11 @@ package final class PrefetchLoads<Image: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - request: A request that is not being prefetched.
-    ///   - onDelay: Called when it waits before a retry, perhaps several times.
     ///   - onEnd: Called at the end, perhaps at once, unless it is cancelled; with the error if it failed.
     @usableFromInline
-    package func begin(
-        _ request: ImageRequest, onDelay: @escaping @Sendable () -> Void,
-        onEnd: @escaping @Sendable (ImageError?) -> Void
-    ) {
+    package func begin(_ request: ImageRequest, onEnd: @escaping @Sendable (ImageError?) -> Void) {
         if isDone(request) { return onEnd(nil) }
-        let use: ImageUse = destination == .memory ? .memory : .disk
-        let prefetch = ImageSubscription(request, for: use, onDelay: onDelay) {
+        let prefetch = ImageSubscription(request, for: destination == .memory ? .memory : .disk) {
             [loader, weak self] prefetch, action in
             let error: ImageError?
             switch action {

@@ -11,8 +11,6 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
         case stopAll
         case pause
         case resume
-        /// The prefetch with a number waits before a retry.
-        case delayed(ImageRequest, Int)
         /// The prefetch with a number has ended.
         case ended(ImageRequest, Int, ImageError?)
     }
@@ -21,16 +19,6 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
         case waiting(WorkQueue<ImageRequest>.Item)
         /// It is under way, and has a number.
         case running(Int)
-        /// It is, but has waited before a retry, and given its place to another one.
-        case delayed(Int)
-
-        /// The number of one that is under way.
-        var number: Int? {
-            switch self {
-            case .waiting: nil
-            case .running(let number), .delayed(let number): number
-            }
-        }
     }
 
     /// Sends the progress after each change.
@@ -68,15 +56,11 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
             stopAll()
         case .pause: isPaused = true
         case .resume: isPaused = false
-        case .delayed(let request, let number):
-            guard case .running(number) = phases[request] else { return }
-            phases[request] = .delayed(number)
-            queue.finish(in: "")
         case .ended(let request, let number, let error):
             // A later one of the same request may be under way.
-            guard let phase = phases[request], phase.number == number else { return }
+            guard case .running(number) = phases[request] else { return }
             phases[request] = nil
-            if case .running = phase { queue.finish(in: "") }
+            queue.finish(in: "")
             counts.completedCount += 1
             if let error { noteFailure(of: request, error) }
         }
@@ -101,14 +85,13 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
         case .running:
             queue.finish(in: "")
             cancel(request)
-        case .delayed: cancel(request)
         }
     }
 
     private func stopAll() {
         var running: [(number: Int, request: ImageRequest)] = []
         for (request, phase) in phases {
-            if let number = phase.number { running.append((number, request)) }
+            if case .running(let number) = phase { running.append((number, request)) }
         }
         for (_, request) in running.sorted(by: { $0.number < $1.number }) { cancel(request) }
         phases = [:]
@@ -141,11 +124,7 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
             drain.deferUpstream(
                 .run { [self] in
                     // Weakly, so that releasing the prefetcher stops its prefetches.
-                    loads.begin(request) { [weak self] in
-                        self?.submit(.delayed(request, number))
-                    } onEnd: { [weak self] in
-                        self?.submit(.ended(request, number, $0))
-                    }
+                    loads.begin(request) { [weak self] in self?.submit(.ended(request, number, $0)) }
                 })
         }
     }

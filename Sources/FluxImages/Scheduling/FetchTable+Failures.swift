@@ -43,24 +43,4 @@ extension ImageFetchTable {
         if entry.stored.original?.mayReplaceResponse(after: error) == true { return .settle }
         return error.isGone ? .gone : .fail
     }
-
-    /// Bytes that were downloaded could not be decoded: takes them back if there is an alternative URL.
-    ///
-    /// - Parameters:
-    ///   - version: The version of the bytes.
-    ///   - id: The fetch.
-    ///   - request: The request of the fetch.
-    /// - Returns: Whether they are to be downloaded from there.
-    mutating func replace(version: Int, of id: FetchID, requestedBy request: ImageRequest) -> Bool {
-        guard let entry = self[id], entry.version == version, case .original(let bytes) = entry.content,
-            bytes.kind == .new
-        else { return false }
-        var urls = entry.urls ?? TriedURLs(request)
-        guard urls.selectAlternative(of: [request] + observers(of: id).map(\.request)),
-            take(version: version, of: id, where: { _ in true }) == .taken(isDownloadRequired: true)
-        else { return false }
-        entry.urls = urls
-        entry.group = urls.request.transferGroup
-        return true
-    }
 }

@@ -101,19 +101,26 @@ extension FetchTable {
         where isRemoved: (Observer) -> Bool, from branch: Int, of entry: Entry
     ) -> [Observer] {
         let observers = entry.branches[branch].observers
-        let removed = observers.filter { isRemoved($0.observer) }
-        if removed.isEmpty { return [] }
-        if removed.count == observers.count {
+        if !observers.isEmpty, observers.allSatisfy({ isRemoved($0.observer) }) {
             dropDecoding(of: branch, of: entry)
             return removeBranch(branch, of: entry)
         }
-        entry.branches[branch].observers.removeAll { isRemoved($0.observer) }
-        for observer in removed {
+        return takeObservers(where: isRemoved, from: branch, of: entry)
+    }
+
+    /// Takes observers out of a variant, which stays.
+    mutating func takeObservers(
+        where isTaken: (Observer) -> Bool, from branch: Int, of entry: Entry
+    ) -> [Observer] {
+        let taken = entry.branches[branch].observers.filter { isTaken($0.observer) }
+        if taken.isEmpty { return [] }
+        entry.branches[branch].observers.removeAll { isTaken($0.observer) }
+        for observer in taken {
             entry.branches[branch].needs.remove(observer.need)
             entry.needs.remove(observer.need)
         }
         reorder(entry)
-        return removed.map(\.observer)
+        return taken.map(\.observer)
     }
 
     /// The fetch of an observer, and the indices of its branch and of the observer in it.

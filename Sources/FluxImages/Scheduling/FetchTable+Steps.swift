@@ -63,11 +63,6 @@ extension FetchTable {
         return true
     }
 
-    /// Whether a fetch waits before its next transfer.
-    func isDelayed(_ id: FetchID) -> Bool {
-        if case .delay? = self[id]?.phase { true } else { false }
-    }
-
     /// The transfer that a download continues with, if it is not its first, or that runs.
     func transfer(of id: FetchID) -> ImageTransfer? {
         switch self[id]?.phase {
@@ -230,10 +225,13 @@ extension FetchTable {
     /// A decoding that had begun has ended, also that of a cancelled fetch; or it has for some of its
     /// observers.
     ///
-    /// - Parameter isReady: Whether the image of an observer is ready.
+    /// - Parameters:
+    ///   - isDone: Whether nothing is left to do once all observers have their image.
+    ///   - isReady: Whether the image of an observer is ready.
     /// - Returns: What to do with its image.
     mutating func finishDecoding(
-        _ variant: Variant, version: Int, of id: FetchID, where isReady: (Observer) -> Bool = { _ in true }
+        _ variant: Variant, version: Int, of id: FetchID, isDone: Bool = true,
+        where isReady: (Observer) -> Bool = { _ in true }
     ) -> Decoded {
         guard let (entry, index, turn) = decoding(variant, version: version, of: id) else {
             decodings.finish(in: "")
@@ -241,12 +239,12 @@ extension FetchTable {
         }
         let observers = entry.branches[index].observers.map(\.observer)
         let unready = observers.filter { !isReady($0) }
-        if !unready.isEmpty {
+        if !observers.isEmpty, !isDone || !unready.isEmpty {
             if entry.isProvisional {
                 return .unready(unready, ready: observers.filter(isReady), number: nextNumber())
             }
-            return .unready(
-                unready, ready: removeObservers(where: isReady, from: index, of: entry), number: nil)
+            let ready = takeObservers(where: isReady, from: index, of: entry)
+            return .unready(unready, ready: ready, number: nil)
         }
         decodings.finish(in: "", after: turn.time(until: now))
         if !observers.isEmpty, entry.isProvisional {

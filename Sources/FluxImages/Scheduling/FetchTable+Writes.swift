@@ -18,25 +18,18 @@ extension ImageFetchTable {
 extension FetchTable {
     /// A change of an entry on disk.
     struct Write: Sendable {
-        enum Content: Sendable {
-            case entry(CacheEntry)
-            case removed
-            /// An entry that is made when it is stored; none if that is not possible, and then nothing
-            /// changes.
-            case encoded(@Sendable () -> CacheEntry?)
-        }
-
         let number: Int
         let key: String
-        let content: Content
+        /// What is stored; `nil` if the entry is removed.
+        let entry: CacheEntry?
     }
 
     /// An entry is to be stored or removed. Changes of one entry are made one after the other, in the order
     /// of these calls; one that a later one replaces while it waits is left out.
     ///
     /// - Returns: The change to make; `nil` if it follows another one, which is being made.
-    mutating func write(_ content: Write.Content, for key: String) -> Write? {
-        let write = Write(number: nextNumber(), key: key, content: content)
+    mutating func write(_ entry: CacheEntry?, for key: String) -> Write? {
+        let write = Write(number: nextNumber(), key: key, entry: entry)
         return writes.updateValue(write, forKey: key) == nil ? write : nil
     }
 

@@ -56,15 +56,13 @@ struct FetchTable<
     enum Decoded: Sendable {
         /// The bytes have been replaced, or the variant has no observers.
         case outdated
-        /// Some of the observers are not ready: the decoding goes on for these. For the others the image is
-        /// the last one, and they have ended; or newer bytes may follow, and it has a number.
+        /// Some of the observers are not ready, or there is more to do: the decoding goes on. For the others
+        /// the image is the last one, and they have ended; or newer bytes may follow, and it has a number.
         case unready([Observer], ready: [Observer], number: Int?)
         /// Show the image; newer bytes may follow. The number says what is shown.
         case provisional([Observer], number: Int)
         /// Show the image as the last one.
         case final([Observer])
-
-        var isOutdated: Bool { if case .outdated = self { true } else { false } }
     }
 
     /// What a fetch does for its bytes, or has done. Decodings run beside it, and have phases of their own.

@@ -46,10 +46,9 @@ extension ExtraPublishers {
                 case .image(_, .prefetch(let start, let stop)):
                     for prefetch in start {
                         // Weakly, so that the prefetches are released at the end of the session.
-                        let leavePlace: @Sendable () -> Void = { [weak session] in
+                        prefetches.begin(prefetch.request) { [weak session] _ in
                             session?.submit(.engine(.images(.prefetchEnded(prefetch))))
                         }
-                        prefetches.begin(prefetch.request, onDelay: leavePlace) { _ in leavePlace() }
                     }
                     for request in stop { prefetches.cancel(request) }
                 case .image(_, .observeMemory):

@@ -25,7 +25,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
         /// A pause has ended.
         case resume
 
-        /// A prefetch has ended, or waits before a retry.
+        /// A prefetch has ended.
         case prefetchEnded(RowPrefetches.Start)
 
         /// The memory cache has room for so many images.
@@ -46,7 +46,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
         /// renumbered.
         case move(to: ListView, isScrolled: Bool)
         /// Start prefetching images to disk, and stop prefetching others, some of which may have ended. Each
-        /// end, and each wait before a retry, is reported with ``Event/prefetchEnded(_:)``.
+        /// end is reported with ``Event/prefetchEnded(_:)``.
         case prefetch(start: [RowPrefetches.Start], stop: [ImageRequest])
         /// Wait, then send ``Event/resume``.
         case pause(Duration)

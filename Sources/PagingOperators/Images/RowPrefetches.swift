@@ -61,8 +61,7 @@ struct RowPrefetches: Sendable {
         for request in change.renumber(&requests) { release(request) }
     }
 
-    /// A prefetch has ended, or waits before a retry: another one may begin. Ignored if it was stopped:
-    /// another one of the same request may be under way.
+    /// A prefetch has ended. Ignored if it was stopped: another one of the same request may be under way.
     @usableFromInline
     mutating func finish(_ prefetch: Start) {
         if running[prefetch.request] == prefetch.number { running[prefetch.request] = nil }

@@ -22,30 +22,6 @@ struct ImageAlternativeTests {
         fixture.time.advance(by: .seconds(20))
     }
 
-    @Test func bytesThatAreNoImageAreReplacedByThoseOfAnAlternative() {
-        let probe = fixture.probe(request)
-        let other = fixture.probe(request.with(variant: .named("large")))
-        fixture.loads[0].finish("<html>")
-        fixture.loads[1].finish("cat", ["Cache-Control": "max-age=10"])
-        for probe in [probe, other] {
-            #expect(probe.lines.suffix(2) == ["loaded cat from network", "finished"])
-        }
-        #expect(fixture.loads.count == 2)
-        #expect(fixture.disk.texts == ["cat"])
-        #expect(fixture.loader.isAtRest)
-    }
-
-    /// After the alternative, as after a failure.
-    @Test func bytesThatAreNoImageAreReplacedByStoredOnesAtLast() {
-        fixture.load("cat", ["Cache-Control": "max-age=10, stale-if-error=100"], request)
-        fixture.time.advance(by: .seconds(20))
-        let probe = fixture.probe(request)
-        fixture.loads[1].finish("<html>")
-        fixture.loads[2].finish("<html>")
-        #expect(probe.lines.suffix(2) == ["loaded cat from disk", "finished"])
-        #expect(fixture.loads.count == 3)
-    }
-
     /// It is not the image of the server, which is requested again.
     @Test func fileInPlaceOfAServerIsNotKeptOnDisk() {
         let request = ImageRequest(url: .image, alternatives: [URL(filePath: "/images/a.png")])
@@ -59,6 +35,18 @@ struct ImageAlternativeTests {
         fixture.loads[2].finish("dog", ["Cache-Control": "max-age=10"])
         #expect(next.lines.suffix(2) == ["loaded dog from network", "finished"])
         #expect(fixture.disk.texts == ["dog"])
+    }
+
+    /// The server does not have it any more.
+    @Test func imageThatAFileReplacesIsRemovedFromDisk() {
+        let request = ImageRequest(url: .image, alternatives: [URL(filePath: "/images/a.png")])
+        fixture.load("cat", ["Cache-Control": "max-age=1, stale-while-revalidate=100"], request)
+        fixture.time.advance(by: .seconds(10))
+        let probe = fixture.probe(request)
+        fixture.loads[1].fail(.status(404, retryAfter: nil))
+        fixture.loads[2].finish("dog")
+        #expect(probe.lines.suffix(2) == ["loaded dog from disk", "finished"])
+        #expect(fixture.disk.texts.isEmpty)
     }
 
     @Test func damagedFileInPlaceOfAServerFails() {

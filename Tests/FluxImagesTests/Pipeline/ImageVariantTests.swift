@@ -62,48 +62,64 @@ struct ImageVariantTests {
         withExtendedLifetime(probe) {}
     }
 
-    @Test func imagesAreEncodedOneAtATimeWhileOthersAreDecoded() {
-        let (decoding, running) = (VirtualTimeScheduler(), Box(0))
-        let shown = Log<String>()
+    /// So that images do not wait for it in any number.
+    @Test func imageThatIsEncodedTakesThePlaceOfADecoding() {
+        let (decoding, shown) = (VirtualTimeScheduler(), Log<String>())
         let fixture = fixture {
             $0.maximumDecodings = 1
             $0.decodeScheduler = decoding
             $0.encodeVariant = { picture, _ in
-                running.increment()
-                #expect(running.value == 1)
-                // The others go on meanwhile.
-                decoding.run()
-                running.value -= 1
+                shown.append("encoded")
                 return Data("stored \(picture)".utf8)
             }
         }
-        let probes = ["1", "2", "3"].map { name in
+        let probes = ["1", "2"].map { name in
             StateProbe(fixture.loader.image(for: .named(name, variant: .named("large")))) { _, state in
                 if case .loaded = state { shown.append(name) }
             }
         }
         for load in fixture.loads { load.finish("cat", ["Cache-Control": "max-age=60"]) }
         decoding.run()
-        #expect(shown.entries == ["1", "2", "3"])
-        #expect(fixture.disk.texts.count == 6)
+        #expect(shown.entries == ["1", "encoded", "2", "encoded"])
+        #expect(fixture.disk.texts.count == 4)
         #expect(fixture.loader.isAtRest)
         withExtendedLifetime(probes) {}
     }
 
-    /// The bytes that replace it while it waits for its turn are newer.
-    @Test func imageThatIsEncodedLateDoesNotReplaceANewerOne() {
-        let decoding = VirtualTimeScheduler()
-        let fixture = fixture {
-            $0.decodeScheduler = decoding
-            $0.encodeVariant = { picture, _ in Data("stored \(picture)".utf8) }
-        }
+    @Test func imageThatIsRemovedWhenItIsShownIsNotStored() {
+        let fixture = fixture { $0.encodeVariant = { picture, _ in Data("stored \(picture)".utf8) } }
         let probe = StateProbe(fixture.loader.image(for: small)) { [unowned fixture, small] _, state in
             if case .loaded = state { fixture.loader.removeImage(for: small) }
         }
         fixture.loads[0].finish("cat", ["Cache-Control": "max-age=60"])
-        decoding.run()
         #expect(probe.lines.last == "finished")
         #expect(fixture.disk.texts.isEmpty)
+        #expect(fixture.loader.isAtRest)
+    }
+
+    /// Whether it is not to be stored, or nobody waits for it any more.
+    @Test(arguments: [true, false])
+    func imageOfAVariantLeavesWithTheBytesThatItWasMadeOf(isCancelled: Bool) {
+        let isEncoded = Box(true)
+        let leave = Locked<(@Sendable () -> Void)?>(nil)
+        let fixture = fixture {
+            $0.processors["round"] = { picture, _ in
+                leave.exchange(nil)?()
+                return picture
+            }
+            $0.encodeVariant = { picture, _ in
+                isEncoded.value ? Data("stored \(picture)".utf8) : nil
+            }
+        }
+        fixture.load("cat", ["Cache-Control": "max-age=60"], small)
+        #expect(fixture.disk.texts.sorted() == ["cat", "stored small cat"])
+        isEncoded.value = isCancelled
+        let round = ImageRequest(
+            url: small.url, variant: small.variant, processing: ["round"], from: .server)
+        let probe = fixture.probe(round)
+        if isCancelled { _ = leave.exchange { probe.cancel() } }
+        fixture.loads[1].finish("dog", ["Cache-Control": "max-age=60"])
+        #expect(fixture.disk.texts == ["dog"])
         #expect(fixture.loader.isAtRest)
     }
 

@@ -255,53 +255,6 @@ struct ImagePrefetcherTests {
         }
     }
 
-    @Test(arguments: [ImagePrefetcher<Picture>.Destination.memory, .disk])
-    func prefetchThatWaitsBeforeARetryGivesItsPlaceToAnother(
-        destination: ImagePrefetcher<Picture>.Destination
-    ) {
-        let fixture = ImageFixture { $0.retry = .constant(.seconds(10), attempts: 2) }
-        let prefetcher = ImagePrefetcher(fixture.loader, to: destination, maximumLoads: 1)
-        prefetcher.start(requests("1", "2", "3"))
-        fixture.loads[0].fail(.status(503, retryAfter: nil))
-        #expect(fixture.names == ["1", "2"])
-        fixture.time.advance(by: .seconds(10))
-        // It goes on beside the other one, which keeps its place.
-        #expect(fixture.names == ["1", "2", "1"])
-        fixture.loads[2].finish("cat", fresh)
-        #expect(fixture.names == ["1", "2", "1"])
-        fixture.loads[1].finish("cat", fresh)
-        #expect(fixture.names == ["1", "2", "1", "3"])
-        prefetcher.stopAll()
-        #expect(fixture.loads[3].isCancelled)
-        #expect(fixture.loader.isAtRest)
-    }
-
-    @Test func prefetchThatWaitsBeforeARetryIsStopped() {
-        let fixture = ImageFixture { $0.retry = .constant(.seconds(10), attempts: 2) }
-        let prefetcher = ImagePrefetcher(fixture.loader, maximumLoads: 1)
-        prefetcher.start(requests("1", "2", "3"))
-        fixture.loads[0].fail(.status(503, retryAfter: nil))
-        prefetcher.stop(requests("1"))
-        #expect(fixture.names == ["1", "2"])
-        fixture.loads[1].finish("cat", fresh)
-        #expect(fixture.names == ["1", "2", "3"])
-        fixture.time.run()
-        #expect(fixture.names == ["1", "2", "3"])
-    }
-
-    /// A row has failed to load the same image.
-    @Test func prefetchOfAnImageThatWaitsForARowTakesNoPlace() {
-        let fixture = ImageFixture { $0.retry = .constant(.seconds(10), attempts: 2) }
-        let row = fixture.probe(.named("1"))
-        fixture.loads[0].fail(.status(503, retryAfter: nil))
-        let prefetcher = ImagePrefetcher(fixture.loader, maximumLoads: 1)
-        prefetcher.start(requests("1", "2"))
-        #expect(fixture.names == ["1", "2"])
-        row.cancel()
-        prefetcher.stopAll()
-        #expect(fixture.loader.isAtRest)
-    }
-
     @Test func pausedPrefetcherBeginsNothingMore() {
         let prefetcher = prefetcher(maximumLoads: 1)
         prefetcher.start(requests("1", "2"))

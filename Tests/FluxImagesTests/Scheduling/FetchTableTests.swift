@@ -140,6 +140,30 @@ struct FetchTableTests {
         #expect(table.stepCounts == (0, 0))
     }
 
+    /// While there is more to do, as to store the image, those that are added share the decoding.
+    @Test mutating func decodingGoesOnWithoutObserversUntilItIsDone() {
+        let id = start("a")
+        change { $0.receive("", of: id.fetch) }
+        guard
+            case .unready([], ready: ["a"], number: nil) = change({
+                $0.finishDecoding("", version: 1, of: id.fetch, isDone: false)
+            })
+        else {
+            Issue.record("all observers are ready")
+            return
+        }
+        #expect(table.stepCounts == (1, 0))
+        #expect(table.count == 1)
+        _ = add("b")
+        #expect(starts.isEmpty)
+        guard case .final(["b"]) = change({ $0.finishDecoding("", version: 1, of: id.fetch) }) else {
+            Issue.record("the decoding has ended")
+            return
+        }
+        #expect(table.stepCounts == (0, 0))
+        #expect(table.count == 0)
+    }
+
     @Test mutating func decodingThatNobodyNeedsDoesNotBegin() {
         table = Table(limits: FetchLimits(decodings: 1))
         let first = start("a", key: "1")
@@ -492,20 +516,20 @@ struct FetchTableTests {
 
     @Test mutating func entryIsChangedByOneAtATimeInTheOrderOfTheDecisions() {
         let entry = CacheEntry(data: Data("new".utf8))
-        guard let first = table.write(.removed, for: "a") else {
+        guard let first = table.write(nil, for: "a") else {
             Issue.record("the entry is not being changed")
             return
         }
-        #expect(table.write(.removed, for: "a") == nil)
-        #expect(table.write(.entry(entry), for: "a") == nil)
-        #expect(table.write(.entry(entry), for: "b")?.key == "b")
+        #expect(table.write(nil, for: "a") == nil)
+        #expect(table.write(entry, for: "a") == nil)
+        #expect(table.write(entry, for: "b")?.key == "b")
         // The removal between them is left out.
-        guard let last = table.finish(first), case .entry(let stored) = last.content else {
+        guard let last = table.finish(first) else {
             Issue.record("a change waits")
             return
         }
-        #expect(stored == entry)
+        #expect(last.entry == entry)
         #expect(table.finish(last) == nil)
-        #expect(table.write(.removed, for: "a") != nil)
+        #expect(table.write(nil, for: "a") != nil)
     }
 }

@@ -260,12 +260,18 @@ struct MainActorDeliveryTests {
         handle.cancel()
     }
 
-    /// There is nothing to wait for.
-    @Test func debounceDeliversTheValueThatWaitsAtTheFinish() {
-        let handle = subject.debounce(for: .zero, scheduler: .main).sink { screen.rows.append($0) }
+    @Test func debounceOfZeroDeliversTheLastValueBeforeTheFinish() async {
+        let done = Gate()
+        let handle = subject.debounce(for: .zero, scheduler: .main).sink { _ in
+            screen.rows.append(0)
+            done.open()
+        } receiveValue: {
+            screen.rows.append($0)
+        }
         for value in 1...3 { subject.send(value) }
         subject.send(completion: .finished)
-        #expect(screen.rows == [3])
+        await done.pass()
+        #expect(screen.rows == [3, 0])
         handle.cancel()
     }
 

@@ -113,14 +113,8 @@ extension ReferenceImages {
     }
 
     mutating func decode() {
-        if works.isEmpty { return }
-        switch works.removeFirst() {
-        case .encode(let entry): finishEncoding(entry)
-        case .decode(let decoding): decode(decoding)
-        }
-    }
-
-    private mutating func decode(_ decoding: ReferenceDecoding) {
+        if decodings.isEmpty { return }
+        let decoding = decodings.removeFirst()
         let (fetch, variant) = (decoding.fetch, decoding.variant)
         guard fetch.isAlive, fetch.bytesCount == decoding.bytesCount, fetch.decodings[variant] == .running,
             let bytes = fetch.bytesCount == 0 ? fetch.variantBytes : fetch.bytes
@@ -132,9 +126,8 @@ extension ReferenceImages {
         }
         if let version = version(of: variant, from: bytes, of: fetch) {
             store(bytes, version, of: fetch)
-            let work = encode(variant, bytes, version, of: fetch)
+            encode(variant, bytes, version, of: fetch)
             show(variant, version, from: bytes.origin, of: fetch)
-            if let work { works.append(work) }
         } else if bytes.kind == .variant {
             failVariant(of: fetch)
         } else if bytes.isFromDisk {
@@ -183,52 +176,39 @@ extension ReferenceImages {
         fetch.bytes?.kind = .kept
         let policy = setup.policies[fetch.address]
         if policy.rule == .noStore { return removeStored(of: fetch) }
-        let image = StoredImage(
+        disk[fetch.original] = StoredImage(
             version: version, receivedAt: bytes.receivedAt, tag: policy.hasTag ? version : nil,
             body: version)
-        store(image, fetch.original)
     }
 
     /// The stored bytes leave, with what was made of them.
     mutating func removeStored(of fetch: ReferenceFetch) {
-        store(nil, fetch.original)
+        disk[fetch.original] = nil
         if !setup.encodesVariants { return }
         for request in fetch.observers.map(\.request) + [fetch.request] where request.variant != .original {
-            store(nil, request.entry)
+            disk[request.entry] = nil
         }
     }
 
-    /// The image of a variant is stored once it is encoded, unless the one that was made of the same bytes is
-    /// there.
+    /// The image of a variant is stored, unless the one that was made of the same bytes is there.
     private mutating func encode(
         _ variant: SimulatedRequest, _ bytes: ReferenceFetch.Bytes, _ version: Int, of fetch: ReferenceFetch
-    ) -> ReferenceWork? {
+    ) {
         let policy = setup.policies[fetch.address]
         guard setup.encodesVariants, setup.hasDisk, bytes.kind != .variant, bytes.kind != .inMemory,
             variant.variant != .original,
             policy.rule != .noStore, !isStored(variant, bytes, of: fetch)
-        else { return nil }
-        let isFirst = encodings[variant.entry] == nil
-        encodings[variant.entry] = .encoded(
-            StoredImage(
-                version: version, receivedAt: bytes.receivedAt, tag: policy.hasTag ? version : nil,
-                body: version))
-        return isFirst ? .encode(variant.entry) : nil
-    }
-
-    private mutating func finishEncoding(_ entry: SimulatedRequest) {
-        switch encodings.removeValue(forKey: entry) {
-        case .encoded(let image): disk[entry] = image
-        case .replaced(let image): disk[entry] = image
-        case nil: break
-        }
+        else { return }
+        disk[variant.entry] = StoredImage(
+            version: version, receivedAt: bytes.receivedAt, tag: policy.hasTag ? version : nil,
+            body: version)
     }
 
     /// The stored image of the variant is damaged: the original is decoded in its place.
     private mutating func failVariant(of fetch: ReferenceFetch) {
         fetch.variantBytes = nil
         fetch.hasLastOfVariant = false
-        store(nil, fetch.request.entry)
+        disk[fetch.request.entry] = nil
         fetch.decodings[fetch.request.entry] = ReferenceFetch.Place.none
         startDecodings()
         if fetch.hasVariantOnly { lookUpAgain(fetch) }
@@ -285,7 +265,7 @@ extension ReferenceImages {
         fetch.finality = .final
         startDecodings()
         if !needsDownload { return }
-        if fetch.stored?.isDamaged == true { store(nil, fetch.original) }
+        if fetch.stored?.isDamaged == true { disk[fetch.original] = nil }
         fetch.transfer = nil
         // The download is another one, with all its attempts.
         fetch.failures = 0

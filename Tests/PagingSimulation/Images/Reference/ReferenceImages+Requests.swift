@@ -172,7 +172,7 @@ extension ReferenceImages {
     }
 
     mutating func startDecodings() {
-        while works.count(where: \.isDecoding) < setup.decodings {
+        while decodings.count < setup.decodings {
             let waiting = fetches.flatMap { fetch in
                 fetch.variants.compactMap { variant -> Waiting? in
                     guard case .waiting(let number) = fetch.decodings[variant] else { return nil }
@@ -183,10 +183,8 @@ extension ReferenceImages {
             }
             guard let next = first(waiting), let variant = next.variant else { return }
             next.fetch.decodings[variant] = .running
-            works.append(
-                .decode(
-                    ReferenceDecoding(
-                        fetch: next.fetch, variant: variant, bytesCount: next.fetch.bytesCount)))
+            decodings.append(
+                ReferenceDecoding(fetch: next.fetch, variant: variant, bytesCount: next.fetch.bytesCount))
         }
     }
 }

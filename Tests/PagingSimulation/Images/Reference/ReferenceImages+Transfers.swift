@@ -108,16 +108,15 @@ extension ReferenceImages {
         stored.receivedAt = time
         fetch.stored = stored
         let freshness = freshness(receivedAt: time, of: fetch.address)
-        if isNews(freshness, to: fetch.freshness) { store(stored, fetch.original) }
+        if isNews(freshness, to: fetch.freshness) { disk[fetch.original] = stored }
         fetch.freshness = .fresh
         if let variant = fetch.staleVariant, variant.body != stored.body {
             // Made of other bytes.
             fetch.staleVariant = nil
         }
         if let variant = fetch.staleVariant, isNews(freshness, to: fetch.freshnessOfVariant) {
-            let image = StoredImage(
+            disk[fetch.request.entry] = StoredImage(
                 version: variant.version, receivedAt: time, tag: stored.tag, body: variant.body)
-            store(image, fetch.request.entry)
         }
         finishDownload(of: fetch)
         settle(fetch)
@@ -164,7 +163,7 @@ extension ReferenceImages {
         if fault == .notFound {
             removeStored(of: fetch)
         } else if fetch.stored?.isDamaged == true {
-            store(nil, fetch.original)
+            disk[fetch.original] = nil
         }
         if !fail(fetch) { remove(fetch) }
     }

@@ -19,10 +19,8 @@ struct ReferenceImages {
     var fetches: [ReferenceFetch] = []
     /// The look-ups that have begun, in order.
     var lookUps: [ReferenceFetch] = []
-    /// The decodings that have begun, and images that are to be encoded, in order.
-    var works: [ReferenceWork] = []
-    /// What the disk is to have of the images that are to be encoded.
-    var encodings: [SimulatedRequest: ReferenceWrite] = [:]
+    /// The decodings that have begun, in order.
+    var decodings: [ReferenceDecoding] = []
     /// The transfers that run, in the order in which they began.
     var transfers: [ReferenceTransfer] = []
     /// The retries that wait for their time, in the order in which they were scheduled.
@@ -209,20 +207,6 @@ final class ReferenceFetch {
 }
 
 /// A decoding that has begun.
-enum ReferenceWork {
-    case decode(ReferenceDecoding)
-    /// Encodes an image that is shown.
-    case encode(SimulatedRequest)
-
-    var isDecoding: Bool { if case .decode = self { true } else { false } }
-}
-
-/// The last change of an entry on disk that was decided while an image was to be encoded for it.
-enum ReferenceWrite {
-    case encoded(StoredImage)
-    case replaced(by: StoredImage?)
-}
-
 struct ReferenceDecoding {
     let fetch: ReferenceFetch
     let variant: SimulatedRequest
@@ -269,19 +253,8 @@ enum SimulatedFreshness {
 extension ReferenceImages {
     /// What is on disk, unless it cannot be used.
     func stored(_ request: SimulatedRequest) -> (StoredImage, SimulatedFreshness)? {
-        let found =
-            switch encodings[request.entry] {
-            case .encoded: nil as StoredImage?
-            case .replaced(let other): other
-            case nil: disk[request.entry]
-            }
-        guard let stored = found else { return nil }
+        guard let stored = disk[request.entry] else { return nil }
         return freshness(receivedAt: stored.receivedAt, of: request.address).map { (stored, $0) }
-    }
-
-    /// Changes an entry on disk, after an image that is to be encoded for it.
-    mutating func store(_ image: StoredImage?, _ entry: SimulatedRequest) {
-        if encodings[entry] == nil { disk[entry] = image } else { encodings[entry] = .replaced(by: image) }
     }
 
     /// Whether bytes may be shown; `nil` if they cannot be used.

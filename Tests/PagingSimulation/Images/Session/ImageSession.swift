@@ -234,7 +234,7 @@ extension ImageSession {
             try compare(row, "\(step): row \(number) that was removed")
         }
         try compare(lookUps.count, reference.lookUps.count, "\(step): look-ups")
-        try compare(decodings.count, reference.works.count, "\(step): decodings")
+        try compare(decodings.count, reference.decodings.count, "\(step): decodings")
         try compareDisks("\(step): disk")
     }
 
