@@ -44,12 +44,25 @@ struct ResumeFile: Sendable {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var data = try encoder.encode(Content(list: list, place: place))
         data.append(UInt8(ascii: "\n"))
-        let file = location.resolvingSymlinksInPath()
+        let file = target
         let permissions = try? FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
         try data.write(to: file, options: .atomic)
         if let permissions {
             try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: file.path)
         }
+    }
+
+    /// The file that a symbolic link names, which need not exist.
+    private var target: URL {
+        var file = location
+        // As many links as the system follows.
+        for _ in 0..<40 {
+            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: file.path) else {
+                break
+            }
+            file = URL(filePath: target, relativeTo: file.deletingLastPathComponent()).absoluteURL
+        }
+        return file
     }
 
     /// Removes the file, as the list was read to its end.

@@ -78,6 +78,23 @@ struct ResumeTests {
         }
     }
 
+    /// The link may be there before the file.
+    @Test func fileBehindALinkIsMadeWhereTheLinkNamesIt() async throws {
+        try await withFile {
+            let server = try EmbeddedServer(handler: list.respond)
+            let real = file.appendingPathExtension("real")
+            defer { try? FileManager.default.removeItem(at: real) }
+            try FileManager.default.createSymbolicLink(
+                atPath: path, withDestinationPath: real.lastPathComponent)
+            #expect(try await run("\(server.url)list", "--max-requests", "1").status == 3)
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == real.lastPathComponent)
+            let permissions = try FileManager.default.attributesOfItem(atPath: real.path)[.posixPermissions]
+            #expect((permissions as? Int).map { $0 & 0o111 } == 0)
+            let second = try await run("\(server.url)list")
+            #expect(second.output == lines(list.items.dropFirst(10)))
+        }
+    }
+
     @Test(arguments: ["--raw", "--pages"])
     func bodiesGoOnWithTheNextOne(output: String) async throws {
         try await withFile {

@@ -39,9 +39,11 @@ extension String {
     }
 
     private static let wordsOfPages = [
-        "pagination", "page", "next", "previous", "prev", "continuation", "continue", "sync", "skip", "start",
-        "resumption",
-        "scroll", "last", "evaluated", "exclusive",
+        "pagination", "paging", "page", "next", "previous", "prev", "continuation", "continue", "sync",
+        "skip",
+        "start", "resumption", "scroll", "last", "evaluated", "exclusive", "after", "before", "cursor",
+        "offset",
+        "marker", "row", "partition", "sort",
     ]
 
     /// Text of a command line or a message with the secrets that it may have in addresses replaced: the user

@@ -10,20 +10,22 @@ extension URL {
     package func leavingOutSecrets(of home: URL) -> URL {
         let secrets = home.secretParameters
         guard !secrets.isEmpty, sharesCredentials(of: home) else { return self }
-        return replacingSecrets { parameter in
-            secrets[parameter.name]?.isSameValue(as: parameter) == true ? String.leftOut : nil
+        return replacingSecrets { parameter, index in
+            secrets.parameter(parameter.name, at: index)?.isSameValue(as: parameter) == true
+                ? String.leftOut : nil
         }
     }
 
     /// The address with an ellipsis in place of each secret.
-    package var leavingOutAllSecrets: URL { replacingSecrets { _ in String.leftOut } }
+    package var leavingOutAllSecrets: URL { replacingSecrets { _, _ in String.leftOut } }
 
     /// Returns the address with the secrets that ``leavingOutSecrets(of:)`` has left out.
     package func addingSecrets(of home: URL) -> URL {
         guard absoluteString.contains(String.leftOut), sharesCredentials(of: home) else { return self }
         let secrets = home.secretParameters
-        return replacingSecrets { parameter in
-            parameter.value == String.leftOut ? secrets[parameter.name].map { String($0.value) } : nil
+        return replacingSecrets { parameter, index in
+            parameter.value == String.leftOut
+                ? secrets.parameter(parameter.name, at: index).map { String($0.value) } : nil
         }
     }
 
@@ -74,20 +76,32 @@ extension URL {
         URLOrigin(home)?.shares(credentialsWith: URLOrigin(self)) == true
     }
 
-    /// The parameters that are named as secrets are, by name; of several of a name the first.
-    private var secretParameters: [String: AddressParameter] {
-        let parameters = absoluteString.addressParameters.filter(\.isSecret).map { ($0.name, $0) }
-        return Dictionary(parameters, uniquingKeysWith: { first, _ in first })
+    /// The parameters that are named as secrets are, by name.
+    private var secretParameters: [String: [AddressParameter]] {
+        Dictionary(grouping: absoluteString.addressParameters.filter(\.isSecret), by: \.name)
     }
 
-    private func replacingSecrets(_ value: (AddressParameter) -> String?) -> URL {
+    /// - Parameter value: Returns what replaces a parameter, which has a number among those of its name.
+    private func replacingSecrets(_ value: (AddressParameter, Int) -> String?) -> URL {
         var text = absoluteString
+        var counts: [String: Int] = [:]
+        let secrets = text.addressParameters.filter(\.isSecret).map { parameter in
+            defer { counts[parameter.name, default: 0] += 1 }
+            return (parameter, counts[parameter.name, default: 0])
+        }
         // From the end, so that the ranges before stay.
-        for parameter in text.addressParameters.reversed() where parameter.isSecret {
-            guard let value = value(parameter) else { continue }
+        for (parameter, index) in secrets.reversed() {
+            guard let value = value(parameter, index) else { continue }
             text.replaceSubrange(parameter.value.startIndex..<parameter.value.endIndex, with: value)
         }
         return URL(string: text, encodingInvalidCharacters: false) ?? self
+    }
+}
+
+extension [String: [AddressParameter]] {
+    /// The parameter with a number among those of a name, or the last of them.
+    fileprivate func parameter(_ name: String, at index: Int) -> AddressParameter? {
+        self[name].map { $0[Swift.min(index, $0.count - 1)] }
     }
 }
 

@@ -65,10 +65,20 @@ package final class SessionStore<Key: Hashable & Sendable, Item: Sendable>: Send
         // Held loads keep their source.
         storage.store.scheduler.schedule { [weak session, storage, gate] in
             let list = storage.read()
-            guard let session else { return }
-            session.submit(.storeRead(gate, list.map { Engine.event(.stored($0)) }))
-            // After the cancellation of loads that the list has made unnecessary.
-            session.submit(.read { _ in { gate.open() } })
+            session?.submit(
+                .read { [weak session] engine in
+                    var list = list
+                    // It does not replace the load of a page that it does not have.
+                    if let start = engine?.paging.setup.start, list?.hasPage(with: start.key) == false {
+                        list?.isValid = false
+                    }
+                    let event = list.map { Engine.event(.stored($0)) }
+                    return { [weak session] in
+                        session?.submit(.storeRead(gate, event))
+                        // After the cancellation of loads that the list has made unnecessary.
+                        session?.submit(.read { _ in { gate.open() } })
+                    }
+                })
         }
     }
 }

@@ -23,6 +23,14 @@ package struct StoredList<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         self.loadedAt = loadedAt
         self.isValid = isValid
     }
+
+    /// Whether it has the page with a key; `nil` is that of the first page, which may have been loaded with
+    /// another one.
+    func hasPage(with key: Key?) -> Bool {
+        let pages = snapshot.pages
+        if pages.contains(where: { $0.key == key }) { return true }
+        return key == nil && snapshot.keysBefore.isEmpty && pages.first?.page.previous == nil
+    }
 }
 
 /// A list in a form that a store keeps for the next session.

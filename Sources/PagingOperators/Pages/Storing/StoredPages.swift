@@ -54,7 +54,8 @@ extension PageSource where Key: Codable, Item: Codable {
     ///   - store: The store of the list.
     ///   - name: The name of the list in the store. By default that of the request for ``HTTPPages``, header
     ///     fields included, and of the types of key and item for other sources: give different names to lists
-    ///     of the same types that share a store, and change the name if the meaning of stored items changes.
+    ///     of the same types, or of private types with the same names, that share a store, and change the
+    ///     name if the meaning of stored items changes.
     ///   - duration: The age, since its first page was loaded, up to which a list is not reloaded: the first
     ///     page is requested only after the store was read, and only if the list is older. `.refresh` always
     ///     loads. Zero by default: stored pages are shown, and reloaded immediately. This corresponds to
@@ -64,6 +65,8 @@ extension PageSource where Key: Codable, Item: Codable {
         in store: PageStore, as name: String? = nil, validFor duration: Duration = .zero
     ) -> StoredPages<Self> {
         let types = "\(String(reflecting: Key.self)), \(String(reflecting: Item.self))"
+            // The place of a private type in memory, which differs in each process.
+            .replacing(/\(unknown context at \$[0-9a-f]+\)/, with: "(private)")
         let name = name ?? (self as? any NamedPages)?.listName ?? types
         return StoredPages(base: self, storage: PageStorage(store, name: name, validFor: duration))
     }

@@ -340,10 +340,20 @@ struct PageStoreTests {
         #expect(HTTPPages<Int>(url).stored(in: fixture.store, as: "mine").storage?.name == "mine")
     }
 
+    /// The text of a private type has its place in memory, which is another one in each process.
+    @Test func placeOfAListOfAPrivateTypeIsTheSameInEachProcess() {
+        let name = ScriptedPages<PrivateItem>().stored(in: fixture.store).storage?.name
+        #expect(name == "Swift.Int, PagingOperatorsTests.(private).PrivateItem")
+    }
+
     @Test func wrappersPassTheStorageOn() {
         let stored = ScriptedPages<Int>().stored(in: fixture.store, as: "mine")
         #expect(stored.retry(.exponential(from: .seconds(1), attempts: 2)).storage?.name == "mine")
         #expect(stored.invalidated(by: PassthroughSubject<Void, Never>()).storage?.name == "mine")
         #expect(ScriptedPages<Int>().storage == nil)
     }
+}
+
+private struct PrivateItem: Codable, Sendable {
+    let id: Int
 }

@@ -42,6 +42,35 @@ struct StoredAgeTests {
         next.end()
     }
 
+    /// It is shown, but does not replace the load of a page that it does not have.
+    @Test(arguments: [5, 2])
+    func listThatBeginsElsewhereIsLoadedAnew(key: Int) {
+        let session = StoredSession<Int>(in: fixture, validFor: .seconds(3600), startingAt: 5)
+        session.time.advance()
+        session.answer(.rows(5..<9))
+        session.end()
+        let next = StoredSession<Int>(in: fixture.reopened(), validFor: .seconds(3600), startingAt: key)
+        next.time.advance()
+        #expect(next.rows == Array(5..<9))
+        #expect(next.source.requests == (key == 5 ? [] : [PageRequest(key: 2, direction: .refresh)]))
+        if key == 2 { next.answer(.rows(2..<5)) }
+        #expect(next.rows == (key == 5 ? Array(5..<9) : [2, 3, 4]))
+        next.end()
+    }
+
+    /// One without a key begins with the first page, which may have been loaded with another key.
+    @Test func listFromTheStartDoesNotBeginInTheMiddle() {
+        let session = StoredSession<Int>(in: fixture, validFor: .seconds(3600), startingAt: 5)
+        session.time.advance()
+        session.answer(Page(Array(5..<9), previous: 0, next: 9))
+        session.end()
+        let next = StoredSession<Int>(in: fixture.reopened(), validFor: .seconds(3600))
+        next.time.advance()
+        #expect(next.rows == Array(5..<9))
+        #expect(next.source.requests == [.refresh])
+        next.end()
+    }
+
     @Test func listOfAClockThatWasWrongIsLoadedAnew() {
         fixture.time.advance(by: .seconds(10_000))
         fixture.keep(.rows(0..<5))

@@ -147,7 +147,10 @@ struct StoredSecretsTests {
         subscription.cancel()
     }
 
-    @Test(arguments: ["$skiptoken", "page_token", "exclusiveStartKey"])
+    @Test(arguments: [
+        "$skiptoken", "page_token", "exclusiveStartKey", "__paging_token", "after_token", "cursor_token",
+        "NextRowKey",
+    ])
     func tokenOfAPageIsStored(name: String) async throws {
         let server = try EmbeddedServer { request in
             request.query[name] == nil
@@ -178,9 +181,12 @@ struct StoredSecretsTests {
         ("https://a.org/?token=1", "https://a.org/?token=%E2%80%A6"),
         ("http://a.org/?token=&page=2", nil),
         ("http://a.org/#token=1", "http://a.org/#token=%E2%80%A6"),
+        ("http://a.org/?key=a&key=b&page=2", "http://a.org/?key=%E2%80%A6&key=%E2%80%A6&page=2"),
+        ("http://a.org/?key=b&key=a", nil),
+        ("http://a.org/?key=a&key=a", "http://a.org/?key=%E2%80%A6&key=a"),
     ])
     func secretsOfAnAddress(text: String, expected: String?) throws {
-        let home = try #require(URL(string: "http://a.org/list?x=1&token=1"))
+        let home = try #require(URL(string: "http://a.org/list?x=1&token=1&key=a&key=b"))
         let url = try #require(URL(string: text))
         let without = url.leavingOutSecrets(of: home)
         #expect(without.absoluteString == expected ?? text)
