@@ -14,6 +14,8 @@ package final class EntriesInMemory: DataCaching {
 
     package func remove(_ key: String) { entries.withLock { $0[key] = nil } }
 
+    package func removeAll() { entries.withLock { $0 = [:] } }
+
     /// Changes all entries.
     package func changeAll(_ change: (inout CacheEntry) -> Void) {
         for key in keys {

@@ -69,7 +69,7 @@ extension ImageFetch {
             if !isStored {
                 // Only where there are observers: the disk may have been emptied after a cancellation.
                 keep(bytes, version: version)
-                encoding = self.encoding(of: decoded, for: request, from: bytes)
+                encoding = self.encoding(of: decoded, for: request, from: bytes, version: version)
                 isStored = true
             }
             // One after the other, that of the image itself first: it takes no time.
@@ -86,8 +86,6 @@ extension ImageFetch {
             }
             images.keep(processing)
         }
-        // Nobody is left to whom it was shown.
-        if let encoding { drop(encoding) }
     }
 
     /// Puts an image in memory, unless a newer one was inserted or served while it was processed.

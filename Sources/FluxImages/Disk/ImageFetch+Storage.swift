@@ -109,14 +109,11 @@ extension ImageFetch {
 
     /// Stores bytes of a version, or what was made of them, unless those of a reload have replaced them or
     /// the fetch was cancelled.
-    ///
-    /// - Returns: Whether they are stored.
-    @discardableResult
     private func store(
         _ data: Data, _ response: StoredResponse, of variant: ImageVariant? = nil, _ version: Int
-    ) -> Bool {
+    ) {
         let entry = CacheEntry(data: data, metadata: response.metadata)
-        return pipeline.write(entry, for: request.key.resource.storageKey(of: variant)) {
+        pipeline.write(entry, for: request.key.resource.storageKey(of: variant)) {
             $0[id]?.version == version
         }
     }
@@ -177,35 +174,34 @@ extension ImageFetch {
         let image: AnyImageState
         let request: ImageRequest
         let response: StoredResponse
-        /// Whether the bytes were downloaded, so that what is stored was made of others.
-        let isNew: Bool
     }
 
     /// Returns what is to be encoded of an image that was decoded for a variant; `nil` if nothing is, or it
-    /// is stored already.
+    /// is stored already. What was made of older bytes than those that were downloaded is removed.
     func encoding(
-        of image: AnyImageState, for request: ImageRequest, from bytes: ImageBytes
+        of image: AnyImageState, for request: ImageRequest, from bytes: ImageBytes, version: Int
     ) -> VariantEncoding? {
         guard bytes.kind != .variant, let variant = request.variant, request.isRemote, bytes.isOfServer,
             pipeline.diskCache != nil, pipeline.storesVariants, storedVariant(variant, of: bytes) == nil,
             let response = responseToStore(bytes.response, for: request, of: bytes.data)
         else { return nil }
-        return VariantEncoding(
-            image: image, request: request, response: response, isNew: bytes.origin == .network)
+        if bytes.origin == .network {
+            pipeline.write(nil, for: request.key.resource.storageKey(of: variant)) {
+                $0[id]?.version == version
+            }
+        }
+        return VariantEncoding(image: image, request: request, response: response)
     }
 
-    /// Encodes and stores an image, if the configuration does; else there is none any more.
+    /// Encodes and stores an image, if the configuration does, and if the bytes that it was made of are still
+    /// stored: it was shown before, so that the disk may have been emptied since, or another loader may have
+    /// replaced them.
     func store(_ encoding: VariantEncoding, _ version: Int) {
-        let data = loader.encode(encoding.image, for: encoding.request)
-        let isStored =
-            data.map { store($0, encoding.response, of: encoding.request.variant, version) } ?? false
-        if !isStored { drop(encoding) }
-    }
-
-    /// Removes what was made of older bytes than those that are stored now.
-    func drop(_ encoding: VariantEncoding) {
-        if !encoding.isNew { return }
-        pipeline.write(nil, for: request.key.resource.storageKey(of: encoding.request.variant))
+        guard let data = loader.encode(encoding.image, for: encoding.request) else { return }
+        guard let original = pipeline.entry(for: request.key.resource.storageKey()) else { return }
+        let body = StoredResponse(metadata: original.metadata)?.body ?? DiskChecksum.text(of: original.data)
+        if body != encoding.response.body { return }
+        store(data, encoding.response, of: encoding.request.variant, version)
     }
 
     /// The image that is stored for a variant, if it is stale, and was made of the same bytes.
@@ -259,16 +255,8 @@ extension ImagePipeline {
     ///   - entry: The entry; `nil` to remove it.
     ///   - key: The key of the entry.
     ///   - isValid: Whether it is still to be done. Called under the lock of the table.
-    /// - Returns: Whether it was.
-    @discardableResult
-    func write(
-        _ entry: CacheEntry?, for key: String, if isValid: (Table) -> Bool = { _ in true }
-    ) -> Bool {
-        let (isValid, write) = change { table in
-            isValid(table) ? (true, table.write(entry, for: key)) : (false, nil)
-        }
-        perform(write)
-        return isValid
+    func write(_ entry: CacheEntry?, for key: String, if isValid: (Table) -> Bool = { _ in true }) {
+        perform(change { isValid($0) ? $0.write(entry, for: key) : nil })
     }
 
     /// Changes an entry on disk, and makes the changes of it that other threads decide meanwhile.

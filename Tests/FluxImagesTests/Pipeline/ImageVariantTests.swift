@@ -97,6 +97,43 @@ struct ImageVariantTests {
         #expect(fixture.loader.isAtRest)
     }
 
+    /// It was shown before: a user may have signed out.
+    @Test func imageIsNotStoredIfTheDiskWasEmptiedWhileItWasEncoded() {
+        let onEncode = Locked<(@Sendable () -> Void)?>(nil)
+        let fixture = fixture {
+            $0.encodeVariant = { picture, _ in
+                onEncode.exchange(nil)?()
+                return Data("stored \(picture)".utf8)
+            }
+        }
+        _ = onEncode.exchange { [disk = fixture.disk] in disk.removeAll() }
+        fixture.load("cat", ["Cache-Control": "max-age=60"], small)
+        #expect(fixture.disk.texts.isEmpty)
+        // Another loader has replaced the bytes.
+        _ = onEncode.exchange { [disk = fixture.disk] in
+            let other = ImageFixture { $0.diskCache = disk }
+            other.load("dog", ["Cache-Control": "max-age=60"], ImageRequest.named("1").with(source: .server))
+        }
+        fixture.load("cat", ["Cache-Control": "max-age=60"], small)
+        #expect(fixture.disk.texts == ["dog"])
+    }
+
+    @Test func olderImageOfAVariantIsNotThereWhileTheNewOneIsEncoded() {
+        let texts = Log<[String]>()
+        let disk = Locked<EntriesInMemory?>(nil)
+        let fixture = fixture {
+            $0.encodeVariant = { picture, _ in
+                texts.append(disk.withLock { $0?.texts.sorted() } ?? [])
+                return Data("stored \(picture)".utf8)
+            }
+        }
+        _ = disk.exchange(fixture.disk)
+        fixture.load("cat", ["Cache-Control": "max-age=60"], small)
+        fixture.load("dog", ["Cache-Control": "max-age=60"], small.with(source: .server))
+        #expect(texts.entries == [["cat"], ["dog"]])
+        #expect(fixture.disk.texts.sorted() == ["dog", "stored small dog"])
+    }
+
     /// Whether it is not to be stored, or nobody waits for it any more.
     @Test(arguments: [true, false])
     func imageOfAVariantLeavesWithTheBytesThatItWasMadeOf(isCancelled: Bool) {

@@ -199,6 +199,9 @@ extension ReferenceImages {
             variant.variant != .original,
             policy.rule != .noStore, !isStored(variant, bytes, of: fetch)
         else { return }
+        if !bytes.isFromDisk { disk[variant.entry] = nil }
+        // The disk may have been emptied.
+        if disk[fetch.original]?.body != version { return }
         disk[variant.entry] = StoredImage(
             version: version, receivedAt: bytes.receivedAt, tag: policy.hasTag ? version : nil,
             body: version)
