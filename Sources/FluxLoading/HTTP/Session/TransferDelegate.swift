@@ -65,7 +65,13 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         // The response itself follows, and with it the load computes the next request.
-        completionHandler(nil)
+        #if canImport(FoundationNetworking)
+            // With Swift 6.3 the process traps if the task is cancelled before this answer is handled. It is
+            // removed before it is cancelled: while it is in the table, the answer is the earlier of the two.
+            loads.withLock { if $0[task.taskIdentifier] != nil { completionHandler(nil) } }
+        #else
+            completionHandler(nil)
+        #endif
     }
 
     // All challenges, because there is no method for those of the session.
