@@ -6,9 +6,6 @@ import Streams
 #endif
 
 /// A session with its delegate. It is invalidated once no loader and no load retains it.
-///
-/// All calls of the session are made on a queue of their own, because they may wait for the thread that
-/// reads, which may wait for the delegate's queue.
 final class HTTPSession: Sendable {
     let maximumBytes: Int
     let maximumRedirects: Int
@@ -32,7 +29,6 @@ final class HTTPSession: Sendable {
     private let cookies: HTTPCookieStorage?
     private let session: URLSession
     private let delegate: TransferDelegate
-    private let calls = DispatchQueue(label: "Flux.HTTPSession")
 
     init(
         _ configuration: URLSessionConfiguration, maximumBytes: Int, maximumRedirects: Int,
@@ -62,12 +58,12 @@ final class HTTPSession: Sendable {
     }
 
     deinit {
-        calls.async { [session] in session.finishTasksAndInvalidate() }
+        events.calls.async { [session] in session.finishTasksAndInvalidate() }
     }
 
     /// Starts a task for a load, unless the load has ended meanwhile.
     func start(_ request: URLRequest, for load: HTTPLoad) {
-        calls.async { [self] in
+        events.calls.async { [self] in
             guard load.isActive else { return }
             let task = session.dataTask(with: request.adding(cookies).withLimitedTimeout)
             delegate.add(load, for: task, maximumBytes: maximumBytes)
@@ -78,7 +74,7 @@ final class HTTPSession: Sendable {
     /// Ends a task whose later events are ignored.
     func end(_ task: URLSessionTask) {
         delegate.remove(task)
-        calls.async { task.cancel() }
+        events.calls.async { task.cancel() }
     }
 }
 

@@ -52,7 +52,7 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
         if admission == .drop { return }
         forward(.data(data), of: dataTask, to: load) { backlog.remove(data.count) }
         // Not here, where the session would wait for its own thread.
-        if admission == .handleLast { DispatchQueue.global().async { dataTask.cancel() } }
+        if admission == .handleLast { queue.calls.async { dataTask.cancel() } }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
@@ -81,11 +81,15 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
     ) {
         #if canImport(FoundationNetworking)
             // Not on the thread that reads. With Swift 6.3 a task whose challenge has the default handling
-            // never ends; without a credential that handling can only fail.
-            queue.run { [challenges] in
+            // never ends; without a credential that handling can only fail. The process traps if a task is
+            // cancelled while an answer is being handled; both are done on one queue.
+            queue.run { [queue, challenges] in
                 let answer: AuthChallengeHandler = { disposition, credential in
                     let isDefault = disposition == .performDefaultHandling
-                    completionHandler(isDefault ? .cancelAuthenticationChallenge : disposition, credential)
+                    queue.calls.async {
+                        if task.state == .canceling || task.state == .completed { return }
+                        completionHandler(isDefault ? .cancelAuthenticationChallenge : disposition, credential)
+                    }
                 }
                 guard let challenges else { return answer(.performDefaultHandling, nil) }
                 challenges.urlSession(session, task: task, didReceive: challenge) { disposition, credential in

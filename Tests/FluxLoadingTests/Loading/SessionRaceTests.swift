@@ -11,9 +11,9 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Loads that are cancelled while they are redirected. With Swift 6.3 on Linux a process traps if a task is
-/// cancelled before the delegate's answer to its redirect is handled.
-@Suite(.prompt, .timeLimit(.minutes(1))) struct RedirectRaceTests {
+/// Loads that are cancelled while their task awaits an answer: to a redirect, or to a challenge. With Swift
+/// 6.3 on Linux a process traps if a task is cancelled before the answer is handled.
+@Suite(.prompt, .timeLimit(.minutes(1))) struct SessionRaceTests {
     /// A load, and what it has received.
     private final class Load: Sendable {
         private struct State {
@@ -71,6 +71,16 @@ import Testing
         }
     }
 
+    /// Answers each challenge.
+    private final class Password: NSObject, URLSessionTaskDelegate {
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping AuthChallengeHandler
+        ) {
+            completionHandler(.useCredential, URLCredential(user: "a", password: "b", persistence: .none))
+        }
+    }
+
     private static func body() -> Data {
         Data((0..<40_000).map { UInt8(truncatingIfNeeded: $0) })
     }
@@ -81,10 +91,14 @@ import Testing
         let server = try EmbeddedServer { request in
             cancellations.countRequest()
             let redirects = Int(request.path.dropFirst()) ?? 0
+            if redirects == 0, request.headers["Authorization"] == nil {
+                return .failure(status: 401, message: "No password")
+                    .with("WWW-Authenticate", "Basic realm=\"files\"")
+            }
             // A body takes a while, in which other threads of the test have no processor.
             return redirects > 0 ? .redirect(to: "/\(redirects - 1)") : HTTPResponse(body: Self.body())
         }
-        let loader = URLSessionDataLoader()
+        let loader = URLSessionDataLoader(challengeDelegate: Password())
         var random = SeededGenerator(seed: seed)
         let body = Self.body()
         let ended = Turnstile()
@@ -114,12 +128,12 @@ import Testing
                 .ephemeral, maximumBytes: 1, maximumRedirects: 1, mayRedirect: { _ in true }, deadline: nil,
                 scheduler: VirtualTimeScheduler())
             let task = URLSession.shared.dataTask(with: url)
-            delegate.add(
-                HTTPLoad(URLRequest(url: url), session, .queued) { _ in }, for: task, maximumBytes: 1)
+            let request = URLRequest(url: url)
+            delegate.add(HTTPLoad(request, session, .queued) { _ in }, for: task, maximumBytes: 1)
             let answers = Box(0)
             let redirect = {
                 delegate.urlSession(
-                    .shared, task: task, willPerformHTTPRedirection: response, newRequest: URLRequest(url: url)
+                    .shared, task: task, willPerformHTTPRedirection: response, newRequest: request
                 ) { if $0 == nil { answers.increment() } }
             }
             redirect()
