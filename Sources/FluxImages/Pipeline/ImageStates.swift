@@ -58,6 +58,7 @@ extension ExtraPublishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+            subscriber.flowControl?.addSource()
             if let hit {
                 subscriber.receive(subscription: LoadedValue(hit, for: subscriber))
             } else {

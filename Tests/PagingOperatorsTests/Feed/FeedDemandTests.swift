@@ -51,6 +51,22 @@ struct FeedDemandTests {
         #expect(list.state.scrollTarget == nil)
     }
 
+    /// A loop requests at most 16 states that it has not consumed.
+    @Test(arguments: [false, true]) func slowLoopSkipsToTheLatestState(isShared: Bool) async {
+        let server = CountingPages(count: 1_000, perPage: 10)
+        let feed = signals.paginate(threshold: 2, from: server)
+        let states =
+            isShared ? feed.share(replay: 1).eraseToAnyPublisher() : feed.eraseToAnyPublisher()
+        var counts: [Int] = []
+        for await state in states.values {
+            counts.append(state.items.count)
+            if state.items.count == 1_000 { break }
+            if counts.count == 1 { for _ in 0..<99 { signals.send(.loadMore) } }
+        }
+        #expect(counts.count <= 18)
+        #expect(counts == counts.sorted())
+    }
+
     @Test func outstandingDemandIsMetByTheNextStates() {
         let list = subscribe(demand: .max(3))
         source.answer(.rows(0..<5))

@@ -12,6 +12,7 @@ extension ExtraPublishers.Paginate {
         _ engine: Engine, for downstream: EngineSession<Engine>.Downstream,
         startLoad: @escaping EngineSession<Engine>.StartLoadFrom<Source>
     ) where Engine.Key == Source.Key, Engine.Input == Source.Item {
+        downstream.flowControl?.addSource()
         // The inputs that end: the start or the sources, the signals, and a store.
         let session = EngineSession(
             engine: engine, inputCount: 2, downstream: downstream, trace: SessionTrace(hub))

@@ -59,6 +59,7 @@ final class StateSubject<Item: Sendable>: Subject, @unchecked Sendable {
     }
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+        subscriber.flowControl?.addSource()
         let listener = StateListener(AnySubscriber(subscriber))
         listener.link.attach(
             request: { demand in self.submit(.request(listener, demand)) },

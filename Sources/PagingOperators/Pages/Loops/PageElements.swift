@@ -38,6 +38,7 @@ extension ExtraPublishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            subscriber.flowControl?.addSource()
             PageWalkStage(self, downstream: subscriber).begin()
         }
 

@@ -166,6 +166,25 @@ struct SourceItemsTests {
         #expect(items.isFinished)
     }
 
+    /// A long list, whose pages arrive at once.
+    @Test func loopLoadsPagesAsItConsumesTheirItems() async {
+        let loads = Box(0)
+        let list = ClosurePages { (request: PageRequest<Int>) in
+            loads.increment()
+            let first = request.key ?? 0
+            return Just(Page(Array(first..<first + 10), next: first < 10_000 ? first + 10 : nil))
+        }
+        var items: [Int] = []
+        let values = list.items().publisher.replaceError(with: -1).filter { $0.isMultiple(of: 2) }.values
+        for await item in values {
+            items.append(item)
+            if items.count == 5 { break }
+        }
+        #expect(items == [0, 2, 4, 6, 8])
+        // A loop requests at most 16 values that it has not consumed, of two rows each.
+        #expect(loads.value <= 5)
+    }
+
     @Test func eachSubscriberLoadsThePagesAnew() {
         let publisher = source.items().publisher
         let one = publisher.probe()
