@@ -56,6 +56,15 @@ struct NumberPagesTests {
         #expect(server.requests.count == 3)
     }
 
+    /// A server may hide an item of a page, such as a deleted one.
+    @Test func shortPageIsNotTheEndWhereTheTotalSaysMore() async {
+        let pages = NumberPages(size: 10, end: .shortPage) { page, size in
+            let items = min((page - 1) * size, 35)..<min(page * size, 35)
+            return FetchedItems(items.filter { $0 != 15 }, total: 35)
+        }
+        #expect(await walk(pages).items.elementsEqual((0..<35).filter { $0 != 15 }))
+    }
+
     @Test func tooLargeTotalStillEnds() async {
         let server = FakeServer(count: 15)
         let state = await walk(NumberPages(size: 10) { FetchedItems(server.page($0, size: $1), total: 99) })

@@ -126,8 +126,10 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
     /// The total counts as reached only if both the number of the page and the number of received items reach
     /// it: a server may limit the size of pages, or repeat items.
     private func isLast(_ fetched: FetchedItems<Item>, _ key: PageNumber) -> Bool {
-        if fetched.items.isEmpty || end.isReached(by: fetched.items.count, of: size) { return true }
-        guard let total = fetched.knownTotal else { return false }
+        if fetched.items.isEmpty { return true }
+        guard let total = fetched.knownTotal else {
+            return end.isReached(by: fetched.items.count, of: size)
+        }
         let upToHere = Int64(key.number - first + 1) * Int64(sizeOfPages(before: key))
         return upToHere >= Int64(total) && key.itemsBefore + fetched.items.count >= total
     }
