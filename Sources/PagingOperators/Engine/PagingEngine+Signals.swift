@@ -108,7 +108,9 @@ extension PagingEngine {
     /// Rows that can be added to without overflow.
     @inlinable
     func checked(_ rows: Range<Int>) -> Range<Int> {
-        precondition(rows.lowerBound >= 0, "Rows count from zero.")
+        precondition(
+            rows.lowerBound >= 0,
+            "A report of the row \(rows.lowerBound). Rows count from zero; a list without rows has none to report.")
         // However far beyond the list, pages before them can still be counted.
         let first = min(rows.lowerBound, .max / 2)
         return first..<max(first + 1, min(rows.upperBound, .max / 2))
