@@ -49,6 +49,17 @@ import Testing
             _ = Fail<Int, TestError>(error: .boom).breakpointOnError()
                 .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
         }
+        // As the handler does that prints a backtrace.
+        await #expect(processExitsWith: .signal(SIGTRAP)) {
+            signal(SIGTRAP) { _ in signal(SIGTRAP, SIG_DFL) }
+            _ = Just(1).breakpoint(receiveOutput: { _ in true }).sink { _ in }
+        }
+        // As a debugger that continues.
+        await #expect(processExitsWith: .exitCode(3)) {
+            signal(SIGTRAP) { _ in }
+            _ = Just(1).breakpoint(receiveOutput: { _ in true }).sink { _ in }
+            exit(3)
+        }
         #expect([1, 2].publisher.breakpoint(receiveOutput: { $0 == 3 }).probe().values == [1, 2])
         #expect(Just(1).breakpointOnError().probe().isFinished)
     }

@@ -31,6 +31,26 @@ extension Publisher {
 private func trap<Value>(if condition: (@Sendable (Value) -> Bool)?) -> (@Sendable (Value) -> Void)? {
     guard let condition else { return nil }
     return { value in
-        if condition(value) { raise(SIGTRAP) }
+        if condition(value) { stop() }
     }
 }
+
+private func stop() {
+    #if os(Linux)
+        // The handler that prints a backtrace restores the default action and returns: the program would
+        // continue. A debugger that continues has not called it.
+        let before = handlerOfTraps()
+        raise(SIGTRAP)
+        if handlerOfTraps() != before { raise(SIGTRAP) }
+    #else
+        raise(SIGTRAP)
+    #endif
+}
+
+#if os(Linux)
+    private func handlerOfTraps() -> UInt {
+        var action = sigaction()
+        sigaction(SIGTRAP, nil, &action)
+        return unsafeBitCast(action.__sigaction_handler.sa_sigaction, to: UInt.self)
+    }
+#endif
