@@ -11,6 +11,9 @@ package final class ScheduledAction: Cancellable, @unchecked Sendable {
         self.action = action
     }
 
+    /// Whether it has run or was cancelled.
+    var isDone: Bool { isTaken.load(ordering: .acquiring) }
+
     package func run() {
         if !isTaken.exchange(true, ordering: .acquiringAndReleasing) { action.take()?() }
     }

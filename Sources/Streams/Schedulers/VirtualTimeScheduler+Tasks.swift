@@ -86,6 +86,9 @@ extension VirtualTimeScheduler: TaskExecutor {
     /// executor is ready. For tasks that prefer this executor, see ``enqueue(_:)``, the result does not
     /// depend on that.
     ///
+    /// A task that prefers this executor waits until the time has advanced, as in ``sleep(for:isolation:)``:
+    /// another one advances it, such as the caller of ``run(_:)``.
+    ///
     /// In an asynchronous function the compiler selects this form, which requires `await`.
     ///
     /// - Parameters:
@@ -113,6 +116,7 @@ extension VirtualTimeScheduler: TaskExecutor {
     ///   - moment: The new time.
     ///   - isolation: The caller's actor, which other tasks of that actor may use meanwhile.
     public func advance(to moment: Duration, isolation: isolated (any Actor)? = #isolation) async {
+        if isExecutorOfCurrentTask { return await wait(until: moment, isolation: isolation) }
         await letTasksRun(isolation: isolation)
         while let due = nextDue, due <= moment {
             runWork(until: due)
@@ -123,20 +127,37 @@ extension VirtualTimeScheduler: TaskExecutor {
 
     /// Advances the time until no work is pending, and waits for the resumed tasks to continue.
     ///
-    /// See ``advance(by:isolation:)-(Duration,_)``. The program stops if work is still pending after
-    /// 1,000,000 moments: it repeats without end. Before that, this returns if the caller's task is
-    /// cancelled, as by the time limit of a test.
+    /// See ``advance(by:isolation:)-(Duration,_)``. The program stops if work is still pending after 10,000
+    /// moments, which take ten seconds: it repeats without end. Before that, this returns if the caller's
+    /// task is cancelled, as by the time limit of a test.
     ///
     /// - Parameter isolation: The caller's actor, which other tasks of that actor may use meanwhile.
     public func run(isolation: isolated (any Actor)? = #isolation) async {
         var count = 0
-        await letTasksRun(isolation: isolation)
+        let waits = isExecutorOfCurrentTask
+        if !waits { await letTasksRun(isolation: isolation) }
         while let due = nextDue, !Task.isCancelled {
             count += 1
-            precondition(count <= 1_000_000, "Work is still pending after 1,000,000 moments.")
-            runWork(until: due)
-            await letTasksRun(isolation: isolation)
+            precondition(count <= 10_000, Self.repetition(after: "10,000 moments have passed"))
+            if waits {
+                await wait(until: due, isolation: isolation)
+            } else {
+                runWork(until: due)
+                await letTasksRun(isolation: isolation)
+            }
         }
+    }
+
+    /// Whether the current task prefers this executor. It runs only if another task advances the time.
+    private var isExecutorOfCurrentTask: Bool {
+        withUnsafeCurrentTask { $0?.unownedTaskExecutor == self.asUnownedTaskExecutor() }
+    }
+
+    /// Waits until the time has advanced, and all work that is due by then has run.
+    private func wait(until moment: Duration, isolation: isolated (any Actor)?) async {
+        repeat {
+            guard (try? await sleep(for: moment - now, isolation: isolation)) != nil else { return }
+        } while nextDue.map { $0 <= moment } == true
     }
 
     /// Suspends the caller until the tasks that ``sleep(for:isolation:)`` has resumed continue, and other
@@ -191,7 +212,8 @@ extension VirtualTimeScheduler: TaskExecutor {
 
     /// The times at fixed intervals from now, as an endless asynchronous sequence.
     ///
-    /// Times that pass while the loop is busy are kept. The timer ends with the loop.
+    /// Times that pass while the loop is busy are kept. The timer ends once the sequence and its iterators are
+    /// released: with a loop over it, unless a variable holds the sequence.
     ///
     /// - Parameter interval: The time between two elements, and before the first; greater than zero.
     public func timer(interval: Duration) -> AsyncStream<Duration> {

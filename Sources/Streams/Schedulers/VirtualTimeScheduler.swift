@@ -1,7 +1,8 @@
 /// A scheduler whose time is advanced manually, for tests that do not sleep.
 ///
 /// Work runs on the thread that advances the time, ordered by time and then by submission. Work that is
-/// scheduled while time is advanced, and is due within it, runs in the same call.
+/// scheduled while time is advanced, and is due within it, runs in the same call. The time does not advance to
+/// work that was cancelled.
 ///
 /// ```swift
 /// let time = VirtualTimeScheduler()
@@ -56,13 +57,22 @@ public final class VirtualTimeScheduler: Scheduler {
             return work
         }
 
+        /// Removes cancelled work that would be next: the time does not advance to it.
+        mutating func dropCancelled() {
+            while entries.last?.work.isDone == true { entries.removeLast() }
+        }
+
         mutating func takeNext(dueBy end: Duration) -> ScheduledAction? {
+            dropCancelled()
             guard let last = entries.last, last.due <= end else { return nil }
             entries.removeLast()
             now = max(now, last.due)
             return last.work
         }
     }
+
+    /// The time of work whose delay is longer.
+    private static let lastMoment = Duration.seconds(Int64.max)
 
     private let state: Locked<State>
 
@@ -75,7 +85,7 @@ public final class VirtualTimeScheduler: Scheduler {
 
     public var now: Duration { state.withLock { $0.now } }
 
-    /// The number of pending pieces of work, including those that were cancelled and are not due yet.
+    /// The number of pending pieces of work. Those that were cancelled may be included until they are due.
     public var pendingCount: Int { state.withLock { $0.entries.count } }
 
     public func schedule(_ action: @escaping @Sendable () -> Void) {
@@ -86,7 +96,8 @@ public final class VirtualTimeScheduler: Scheduler {
     public func schedule(in delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
         let work = ScheduledAction(action)
         let waiters = state.withLock { state in
-            state.insert(Entry(due: state.now + max(delay, .zero), work: work))
+            let due = min(state.now + max(delay, .zero), Self.lastMoment)
+            state.insert(Entry(due: due, work: work))
             return state.takeWaiters()
         }
         for waiter in waiters { waiter.resume() }
@@ -122,14 +133,16 @@ public final class VirtualTimeScheduler: Scheduler {
     ///   program stops: the work repeats without end.
     public func run(limit: Int = 1_000_000) {
         var count = 0
-        while let work = state.withLock({ $0.takeNext(dueBy: .seconds(Int64.max)) }) {
+        while let work = state.withLock({ $0.takeNext(dueBy: Self.lastMoment) }) {
             count += 1
-            precondition(
-                count <= limit,
-                "Work is still pending after \(limit) pieces have run: it repeats without end. Cancel it, or advance the time by a duration."
-            )
+            precondition(count <= limit, Self.repetition(after: "\(limit) pieces have run"))
             work.run()
         }
+    }
+
+    /// What a program stops with whose work repeats without end.
+    static func repetition(after count: String) -> String {
+        "Work is still pending after \(count): it repeats without end. Cancel it, or advance the time by a duration."
     }
 
     /// Advances to a time and runs all work that becomes due. It has no asynchronous form, so that both forms
@@ -139,7 +152,12 @@ public final class VirtualTimeScheduler: Scheduler {
     }
 
     /// The time of the next piece of work.
-    var nextDue: Duration? { state.withLock { $0.entries.last?.due } }
+    var nextDue: Duration? {
+        state.withLock { state in
+            state.dropCancelled()
+            return state.entries.last?.due
+        }
+    }
 
     /// The number of pieces of work that were ever scheduled.
     var submissionCount: Int { state.withLock { $0.submissionCount } }
@@ -155,7 +173,7 @@ public final class VirtualTimeScheduler: Scheduler {
     ///
     /// - Returns: Whether any was pending.
     func runNext() -> Bool {
-        guard let work = state.withLock({ $0.takeNext(dueBy: .seconds(Int64.max)) }) else { return false }
+        guard let work = state.withLock({ $0.takeNext(dueBy: Self.lastMoment) }) else { return false }
         work.run()
         return true
     }
@@ -167,6 +185,7 @@ public final class VirtualTimeScheduler: Scheduler {
     func waitForWork(unless hasEnded: () -> Bool) async {
         await withCheckedContinuation { continuation in
             let waits = state.withLock { state in
+                state.dropCancelled()
                 let waits = state.entries.isEmpty && !hasEnded()
                 if waits { state.waiters.append(continuation) }
                 return waits

@@ -53,6 +53,33 @@ import Testing
         #expect(time.now == .seconds(15))
     }
 
+    @Test func timeDoesNotAdvanceToCancelledWork() {
+        let time = VirtualTimeScheduler()
+        let ran = Log<Duration>()
+        let cancelled = [1, 60, .max].map { time.schedule(in: .seconds(Int64($0))) {} }
+        time.schedule(in: .seconds(2)) { ran.append(time.now) }
+        for work in cancelled { work.cancel() }
+        time.run()
+        #expect(time.now == .seconds(2))
+        #expect(time.pendingCount == 0)
+        time.schedule(in: .seconds(1)) { ran.append(time.now) }
+        time.run()
+        #expect(ran.entries == [.seconds(2), .seconds(3)])
+        let timed = Just(1).delay(for: .seconds(1), scheduler: time).timeout(.seconds(60), scheduler: time)
+        #expect(timed.probe().isFinished == false)
+        time.run()
+        #expect(time.now == .seconds(4))
+    }
+
+    /// A delay beyond the last time is until that.
+    @Test func workWithTheLongestDelayRuns() {
+        let time = VirtualTimeScheduler(now: .seconds(1))
+        let ran = Box(false)
+        time.schedule(in: .seconds(Int64.max)) { ran.value = true }
+        time.run()
+        #expect(ran.value)
+    }
+
     @Test func cancelledWorkDoesNotRunAndIsReleasedAtOnce() {
         let time = VirtualTimeScheduler()
         var token = Optional(Token())

@@ -101,6 +101,50 @@ import Testing
         timer.cancel()
     }
 
+    /// What advances the time waits for it instead, in a task that runs when the time is advanced.
+    @Test func taskOfARunAdvancesTheTime() async throws {
+        let time = VirtualTimeScheduler()
+        let log = Log<Duration>()
+        try await time.run {
+            for milliseconds in [100, 200, 300, 600] {
+                time.schedule(in: .milliseconds(milliseconds)) {
+                    log.append(time.now)
+                    if milliseconds == 300 { time.schedule { log.append(time.now) } }
+                }
+            }
+            await time.advance(by: .milliseconds(300))
+            #expect(log.entries == [100, 200, 300, 300].map { .milliseconds($0) })
+            #expect(time.now == .milliseconds(300))
+            await time.run()
+            #expect(log.entries.last == .milliseconds(600))
+        }
+        let task = Task(executorPreference: time) {
+            await time.advance(by: .seconds(1))
+            return time.now
+        }
+        await time.run()
+        #expect(await task.value == .milliseconds(1_600))
+        #expect(time.pendingCount == 0)
+    }
+
+    /// The time limit of an operation that ended in time is not waited for.
+    @Test func cancelledSleepDoesNotAdvanceTheTime() async throws {
+        let time = VirtualTimeScheduler()
+        let end = try await time.run {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for seconds in [1, Int64.max] {
+                    group.addTask { try await time.sleep(for: .seconds(seconds)) }
+                }
+                try await group.next()
+                group.cancelAll()
+            }
+            _ = await MainActor.run { true }
+            try await time.sleep(for: .seconds(1))
+            return time.now
+        }
+        #expect(end == .seconds(2))
+    }
+
     @Test func runThrowsAndIsCancelled() async {
         let time = VirtualTimeScheduler()
         await #expect(throws: TestError.boom) {
