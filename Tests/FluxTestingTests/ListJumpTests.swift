@@ -52,6 +52,21 @@ import Testing
         #expect(list.frame.items == Array(15..<30))
     }
 
+    /// A jump has ended once a page on its way has failed, or it was cancelled.
+    @Test(arguments: [TestAnswer<Int, Int>.failure(), .silence])
+    func jumpsAreRecordedAfterAJumpThatReachedNothing(answer: TestAnswer<Int, Int>) {
+        let pages = TestPages(Array(0..<100), perPage: 20, delay: .milliseconds(300), scheduler: clock)
+        pages.answer(key: 1, with: answer)
+        let list = makeFeed(pages)
+        list.jump(toRow: 50)
+        list.runUntilIdle()
+        list.send(.cancel)
+        pages.replace(Array(-7..<100), perPage: 20)
+        pages.invalidate()
+        list.runUntilIdle()
+        #expect(list.jumps.count == 1)
+    }
+
     @Test func refreshFarFromTheStartGoesToTheStart() {
         let list = makeFeed(TestPages(Array(0..<100), perPage: 20, scheduler: clock))
         list.scrollToEnd()

@@ -42,6 +42,34 @@ import Testing
         #expect(list.frames.map(\.items) == [[], Array(0..<10)])
     }
 
+    /// Also a duration that the frames of a screen do not divide.
+    @Test(arguments: [300, 1_000, 1, 0]) func gestureTakesItsDuration(milliseconds: Int) {
+        let list = makeList(makePages())
+        let start = clock.now
+        let due = CurrentValueSubject<Bool, Never>(false)
+        clock.schedule(in: .milliseconds(milliseconds)) { due.send(true) }
+        list.scroll(by: 8, over: .milliseconds(milliseconds))
+        #expect(clock.now == start + .milliseconds(milliseconds))
+        #expect(due.value)
+    }
+
+    /// A table view would insert twenty rows and have forty.
+    @Test func firstStateIsCheckedToo() throws {
+        let signals = PassthroughSubject<ListSignal, Never>()
+        let feed = signals.paginate(threshold: 5, from: makePages()).share()
+        let recorder = StateRecorder(of: feed)
+        clock.run()
+        let appeared = PassthroughSubject<Void, Never>()
+        let list = ListSimulator(viewport: 10, scheduler: clock) { _ in
+            feed.drop(untilOutputFrom: appeared)
+        }
+        signals.send(.loadMore)
+        appeared.send(())
+        clock.run()
+        #expect(recorder.rows.count == 40)
+        #expect(list.mismatches.count == 1)
+    }
+
     @Test func slowScrollingNeverShowsALoadingRow() throws {
         let list = makeList(makePages())
         #expect(list.scroll(by: 60, over: .seconds(6)).firstRow == 60)

@@ -20,9 +20,11 @@ extension ListSimulator {
     @discardableResult
     public func scroll(by rows: Double, over duration: Duration = .zero) -> ListFrame<Item> {
         let steps = max(1, Int((duration / Self.refreshInterval).rounded()))
-        for _ in 0..<steps {
+        let start = scheduler.now
+        for step in 1...steps {
             move { $0 + rows / Double(steps) }
-            scheduler.advance(by: duration / steps)
+            // Not step by step, whose durations are rounded.
+            scheduler.advance(to: start + duration * step / steps)
         }
         return frame
     }
@@ -102,6 +104,7 @@ extension ListSimulator {
     ///
     /// - Parameter signal: The signal.
     public func send(_ signal: ListSignal) {
+        if signal == .cancel || signal == .reset { driver.update { $0.endJump() } }
         driver.send(signal)
         driver.report()
     }
@@ -115,10 +118,11 @@ extension ListSimulator {
         return frame
     }
 
-    /// Advances the time until no work is scheduled. Work that repeats forever is a programming error.
+    /// Advances the time until no work is scheduled. The program stops if work is still scheduled after 100,000
+    /// pieces have run: it repeats without end.
     @discardableResult
     public func runUntilIdle() -> ListFrame<Item> {
-        scheduler.run()
+        scheduler.run(limit: 100_000)
         return frame
     }
 

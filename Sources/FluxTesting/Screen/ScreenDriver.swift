@@ -105,6 +105,10 @@ final class ScreenDriver<Item: Sendable>: Sendable {
     }
 
     private static func misused() -> Never {
-        preconditionFailure("A list simulator must be used from one thread at a time.")
+        preconditionFailure(
+            """
+            A list simulator must be used from one thread at a time. If its feed delivers states on another one, as with \
+            a source of an asynchronous closure, end the feed with `.receive(on: scheduler)`.
+            """)
     }
 }

@@ -69,6 +69,11 @@ struct SimulatedScreen<Item: Sendable>: Sendable {
         layOut(at: time)
     }
 
+    /// Ends a jump whose row is not loaded: no state scrolls to it.
+    mutating func endJump() {
+        target = nil
+    }
+
     /// Whether rows have the numbers that they have in the whole list. If not, the row of a jump is known by
     /// the state that has its target only.
     private var beginsWithFirstRow: Bool { state.placeholdersBefore > 0 || !state.hasPrevious }
@@ -103,7 +108,8 @@ struct SimulatedScreen<Item: Sendable>: Sendable {
 extension SimulatedScreen {
     /// Takes a state of the feed.
     mutating func take(_ newState: ViewState<Item>, at time: Duration) {
-        let isReload = newState.change.isReload || !hasState
+        // The first one may be made by hand, without a change.
+        let isReload = newState.change.isReload || !hasState && newState.change == RowChange()
         let isMoving = target != nil || !hasState || newState.scrollTarget?.isJump == true
         let old = viewportItems
         hasState = true
@@ -122,12 +128,13 @@ extension SimulatedScreen {
                 isMovingUp = false
             }
         }
+        let hasFailed = newState.isFailing && !state.isFailing
         state = newState
         follow(newState.scrollTarget)
         settle()
         if !isMoving { recordJump(of: old, at: time) }
         // The row is not in the list, and its position is unknown.
-        if state.refresh.error != nil || isReload && (target ?? 0) >= rowCount { target = nil }
+        if hasFailed || state.refresh.error != nil || isReload && (target ?? 0) >= rowCount { endJump() }
         layOut(at: time)
     }
 
@@ -260,4 +267,9 @@ extension SimulatedScreen {
         if state.append.isLoading, isAtEnd { waits.insert(.bottom) }
         return waits
     }
+}
+
+extension ViewState {
+    /// Whether a load has failed, and is not repeated.
+    fileprivate var isFailing: Bool { refresh.error != nil || append.error != nil || prepend.error != nil }
 }
