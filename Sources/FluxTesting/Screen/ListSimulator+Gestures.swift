@@ -118,8 +118,8 @@ extension ListSimulator {
         return frame
     }
 
-    /// Advances the time until no work is scheduled. The program stops if work is still scheduled after 100,000
-    /// pieces have run: it repeats without end.
+    /// Advances the time until no work is scheduled. The program stops if work is still scheduled after
+    /// 100,000 pieces have run: it repeats without end.
     @discardableResult
     public func runUntilIdle() -> ListFrame<Item> {
         scheduler.run(limit: 100_000)

@@ -110,7 +110,7 @@ extension PagingEngine {
     func checked(_ rows: Range<Int>) -> Range<Int> {
         precondition(
             rows.lowerBound >= 0,
-            "A report of the row \(rows.lowerBound). Rows count from zero; a list without rows has none to report.")
+            "A report of the row \(rows.lowerBound). Rows count from zero; a list without rows reports none.")
         // However far beyond the list, pages before them can still be counted.
         let first = min(rows.lowerBound, .max / 2)
         return first..<max(first + 1, min(rows.upperBound, .max / 2))

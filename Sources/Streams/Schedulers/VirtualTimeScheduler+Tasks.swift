@@ -212,8 +212,8 @@ extension VirtualTimeScheduler: TaskExecutor {
 
     /// The times at fixed intervals from now, as an endless asynchronous sequence.
     ///
-    /// Times that pass while the loop is busy are kept. The timer ends once the sequence and its iterators are
-    /// released: with a loop over it, unless a variable holds the sequence.
+    /// Times that pass while the loop is busy are kept. The timer ends once the sequence and its iterators
+    /// are released: with a loop over it, unless a variable holds the sequence.
     ///
     /// - Parameter interval: The time between two elements, and before the first; greater than zero.
     public func timer(interval: Duration) -> AsyncStream<Duration> {

@@ -1,8 +1,8 @@
 /// A scheduler whose time is advanced manually, for tests that do not sleep.
 ///
 /// Work runs on the thread that advances the time, ordered by time and then by submission. Work that is
-/// scheduled while time is advanced, and is due within it, runs in the same call. The time does not advance to
-/// work that was cancelled.
+/// scheduled while time is advanced, and is due within it, runs in the same call. The time does not advance
+/// to work that was cancelled.
 ///
 /// ```swift
 /// let time = VirtualTimeScheduler()

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The queues of a session: the one that the session calls its delegate on, the one on which most loads handle
-/// their events, and the one on which the session and its tasks are called.
+/// The queues of a session: the one that the session calls its delegate on, the one on which most loads
+/// handle their events, and the one on which the session and its tasks are called.
 ///
 /// On Linux a session adds a block for each event from the thread that reads, which all sessions of the
 /// process share. The block is run there, and the delegate selects where the event is handled: where it is

@@ -86,9 +86,10 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
             queue.run { [queue, challenges] in
                 let answer: AuthChallengeHandler = { disposition, credential in
                     let isDefault = disposition == .performDefaultHandling
+                    let disposition = isDefault ? .cancelAuthenticationChallenge : disposition
                     queue.calls.async {
                         if task.state == .canceling || task.state == .completed { return }
-                        completionHandler(isDefault ? .cancelAuthenticationChallenge : disposition, credential)
+                        completionHandler(disposition, credential)
                     }
                 }
                 guard let challenges else { return answer(.performDefaultHandling, nil) }
