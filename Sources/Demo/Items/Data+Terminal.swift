@@ -15,4 +15,10 @@ extension Data {
         let safe = lines.map { $0 == "\n" || $0 == "\t" ? $0 : $0.terminalSafe }
         return Data(safe.joined().utf8)
     }
+
+    /// The same text with a line break at its end: the progress replaces the line at which the cursor is.
+    var terminalLines: Data {
+        let text = terminalSafe
+        return text.last == UInt8(ascii: "\n") ? text : text + Data("\n".utf8)
+    }
 }

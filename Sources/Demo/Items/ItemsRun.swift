@@ -142,7 +142,7 @@ struct ItemsRun: Sendable {
             let isTerminal = isatty(STDOUT_FILENO) == 1
             return { items, response in
                 guard let data = response?.data else { return }
-                write(isTerminal ? data.terminalSafe : data, items.count)
+                write(isTerminal ? data.terminalLines : data, items.count)
             }
         }
     }

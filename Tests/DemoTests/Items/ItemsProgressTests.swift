@@ -65,6 +65,17 @@ struct ItemsProgressTests {
             #expect(screen.hasSuffix("\r\u{1B}[J"))
         }
 
+        @Test(.enabled(if: hasTerminals), arguments: ["[1]", "[1]\n"])
+        func progressDoesNotEraseABodyThatIsShownAsReceived(body: String) async throws {
+            let server = try EmbeddedServer { _ in .json(text: body) }
+            let terminal = try PseudoTerminal()
+            let run = try await DemoProcess.run(
+                ["items", "\(server.url)", "--raw"], output: terminal.device, errors: terminal.device)
+            let screen = try terminal.close()
+            #expect(run.status == 0)
+            #expect(screen.contains("\r\u{1B}[J[1]\r\n\r\u{1B}[J1 page, 1 item, "))
+        }
+
         @Test(.enabled(if: hasTerminals))
         func messageReplacesTheProgressOnATerminal() async throws {
             let server = try EmbeddedServer { [list] request in
