@@ -94,6 +94,11 @@ extension NextPageRule: CustomStringConvertible {
         }
     }
 
+    /// The path of the field for the next page; of a header field, its name.
+    var field: JSONPath? {
+        if case .header(let name, _) = self { JSONPath(steps: [name]) } else { path }
+    }
+
     /// Returns the rule with another parameter.
     func with(_ parameter: PageParameter) -> NextPageRule {
         switch self {

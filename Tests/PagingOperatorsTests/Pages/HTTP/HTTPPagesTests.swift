@@ -359,6 +359,48 @@ struct HTTPPagesTests {
         }
     }
 
+    /// The name of a given field may be wrong.
+    @Test(
+        arguments: [
+            (#""meta":{"resume_at":7}"#, ["meta.resume_at"]), (#""total_pages":4"#, ["total_pages"]),
+            (#""remainingCount":3"#, ["remainingCount"]), (#""num_results":90"#, ["num_results"]),
+        ] as [(String, [JSONPath])])
+    func missingFieldOfAGivenRuleIsAFailureIfThereIsMore(field: String, candidates: [JSONPath]) async throws {
+        let server = try EmbeddedServer { _ in .text("{\"d\":[{\"id\":\"a\"}],\(field)}") }
+        for rule in [NextPageRule.address(at: "meta.resumeAt"), .cursor(at: "meta.resumeAt", as: "cursor")] {
+            let found = await ids(of: HTTPPages<Book>(server.url, next: rule))
+            #expect(found.items.map(\.id) == ["a"])
+            let reason = HTTPPageError.Reason.nextPage(.missing("meta.resumeAt", candidates: candidates))
+            #expect((found.error as? HTTPPageError)?.reason == reason)
+        }
+    }
+
+    @Test func missingHeaderFieldOfAGivenRuleIsAFailureBesideALink() async throws {
+        let server = try EmbeddedServer { _ in
+            .text(#"[{"id":"a"}]"#).with("Link", "</2>; rel=\"next\"")
+        }
+        let found = await ids(of: HTTPPages<Book>(server.url, next: .header("X-Resume")))
+        let error = try #require(found.error as? HTTPPageError)
+        #expect(error.reason == .nextPage(.missing("X-Resume", candidates: ["Link"])))
+        #expect(error.suggestions == [.link])
+    }
+
+    /// As APIs answer that leave the field out on the last page.
+    @Test(arguments: [
+        #"{"d":[{"id":"a"}]}"#, #"{"d":[{"id":"a"}],"meta":{}}"#, #"{"d":[{"id":"a"}],"total":1,"pages":1}"#,
+        #"{"d":[{"id":"a"}],"meta":{"resume_at":null}}"#, #"{"d":[{"id":"a"}],"has_more":false,"pages":4}"#,
+        #"{"d":[]}"#,
+    ])
+    func onlyPageMayLackTheFieldOfAGivenRule(body: String) async throws {
+        let server = try EmbeddedServer { _ in .text(body) }
+        for rule in [
+            NextPageRule.address(at: "meta.resumeAt"), .cursor(at: "meta.resumeAt", as: "cursor"),
+            .header("X-Resume"), .link,
+        ] {
+            #expect(await ids(of: HTTPPages<Book>(server.url, items: "d", next: rule)).error == nil)
+        }
+    }
+
     /// A list does not end without an error where the body states that there is more.
     @Test(arguments: [#""count":100"#, #""has_more":true"#, #""total_pages":4"#])
     func endIsAFailureIfTheBodySaysThatThereIsMore(field: String) async throws {

@@ -115,6 +115,27 @@ struct OmittedItemsTests {
         #expect(detection.description.hasPrefix("items at 'rows', which the first page does not have; "))
     }
 
+    /// A field of null, and a page that states that it is the only one, are an end.
+    @Test(arguments: [
+        (#"{"rows":[1]}"#, NextPageRule.cursor(at: "meta.resumeAt", as: "from"), true),
+        (#"{"rows":[1]}"#, .address(at: "next"), true), (#"{"rows":[1]}"#, .link, true),
+        (#"{"rows":[1]}"#, .header("X-Resume"), true),
+        (#"{"rows":[1],"next":null}"#, .address(at: "next"), false),
+        (#"{"rows":[1],"total":1}"#, .address(at: "next"), false),
+        (#"{"rows":[1],"hasMore":false}"#, .address(at: "next"), false), (#"{"rows":[1]}"#, .detected, false),
+        (#"{"rows":[1]}"#, .page(), false),
+    ])
+    func firstPageWithoutTheFieldOfAGivenRuleIsSaid(body: String, next: NextPageRule, isSaid: Bool) throws {
+        let url = try #require(URL(string: "http://h/"))
+        let detection = try PageDetection.detect(
+            JSONText(Data(body.utf8)), ResponseLinks(nil as String?, relativeTo: url), url: url, start: url,
+            items: nil, next: next)
+        #expect(
+            detection.description
+                == "items at 'rows'; next page: \(detection.next)"
+                + (isSaid ? ", which the first page does not have" : ""))
+    }
+
     // MARK: Null
 
     /// Go encodes an array without elements as null, unless it was made.

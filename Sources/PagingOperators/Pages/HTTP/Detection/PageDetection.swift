@@ -16,7 +16,8 @@ package struct PageDetection: Sendable, Hashable {
     /// The fields that indicate a next page, if the rule was looked for.
     let evidence: [JSONPath]
 
-    /// The fields for a next page that the rule does not read, if it was looked for.
+    /// The fields for a next page that the rule does not read, if it was looked for; beside a given rule whose
+    /// field is missing, those that indicate a next page.
     let unread: [JSONPath]
 
     /// The rules that may read a next page that the rule does not.
@@ -24,6 +25,9 @@ package struct PageDetection: Sendable, Hashable {
 
     /// Whether the items are at a path that was given, and that the first page does not have.
     let isItemsMissing: Bool
+
+    /// Whether the rule was given, and the first page does not have the field that it reads.
+    let isNextMissing: Bool
 
     /// The path of the items.
     package var items: JSONPath { plan.items }
@@ -69,11 +73,14 @@ package struct PageDetection: Sendable, Hashable {
         if isSearched { plan.alternatives = finder.alternatives(to: rule) }
         return PageDetection(
             plan: plan, unused: finder.unused(by: rule), isSearched: isSearched,
-            evidence: isSearched ? finder.evidence : [], unread: isSearched ? finder.unread(by: rule) : [],
+            evidence: isSearched ? finder.evidence : [],
+            unread: isSearched
+                ? finder.unread(by: rule) : finder.evidence(against: rule, isPartial: plan.isPartial),
             suggestions: isSearched && startBody != nil && rule.parameter != nil
                 ? finder.inBodies([rule])
                 : finder.otherRule(than: rule) + finder.suggestions(besides: rule),
-            isItemsMissing: items != nil && !body.hasMember(at: path))
+            isItemsMissing: items != nil && !body.hasMember(at: path),
+            isNextMissing: !isSearched && finder.lacks(rule))
     }
 }
 
@@ -150,7 +157,7 @@ extension PageDetection: CustomStringConvertible {
     /// What is used, in one line.
     package var description: String {
         let place = items == .body ? "items: the body" : "items at \(items.quoted)"
-        let missing = isItemsMissing ? ", which the first page does not have" : ""
-        return "\(place)\(missing); next page: \(next)"
+        func noted(_ isMissing: Bool) -> String { isMissing ? ", which the first page does not have" : "" }
+        return "\(place)\(noted(isItemsMissing)); next page: \(next)\(noted(isNextMissing))"
     }
 }

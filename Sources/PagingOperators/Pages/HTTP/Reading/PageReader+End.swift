@@ -21,8 +21,8 @@ extension PageReader {
             if let flag = plan.flag, flag.saysMore(in: body) == true, !items.isEmpty {
                 throw failure(.missing(plan.next.path, candidates: [flag.path]))
             }
-            if let detection, detection.isSearched, !detection.unread.isEmpty {
-                throw failure(.missing(plan.next.path, candidates: detection.unread))
+            if let detection, !detection.unread.isEmpty {
+                throw failure(.missing(plan.next.field, candidates: detection.unread))
             }
         }
     }

@@ -37,7 +37,7 @@ extension PageReader {
             return try address(links.next, "the link")
         case .header(let name, _):
             if flag == false { return nil }
-            if !links.hasField(name) { try checkMissing(JSONPath(steps: [name])) }
+            if !links.hasField(name) { try checkMissing(plan.next.field) }
             return try position(links.value(of: name), name)
         case .page: return hasNextNumber(flag) ? .number(number + 1) : nil
         case .offset: return hasNextOffset(flag) ? .offset(offset + keptItems.count, end: nil) : nil
