@@ -261,6 +261,51 @@ struct ListEndTests {
         #expect(list.targets.count == 5)
     }
 
+    /// Such as the state of a search.
+    @Test(
+        arguments: ["\"done\":true", "\"more\":false", "\"last\":true"],
+        ["next", "next_cursor", "X-Next-Token"])
+    func flagThatMayMeanSomethingElseDoesNotEndAListThatNamesItsNextPage(flag: String, field: String)
+        async throws
+    {
+        let rule = field == "X-Next-Token" ? NextPageRule.header(field, as: "after") : .detected
+        for next in field == "next_cursor" ? [rule, .cursor(at: "next_cursor", as: "cursor")] : [rule] {
+            let list = try await LoadedList(next: next) { request in
+                let start = request.number(field == "next_cursor" ? "cursor" : "after", or: 0)
+                let body = "\(flag),\"items\":\(array(start))"
+                if start == 80 { return .text("{\(body)}") }
+                let value = field == "next" ? "/list?after=\(start + 20)" : "\(start + 20)"
+                if field == "X-Next-Token" { return .text("{\(body)}").with(field, value) }
+                return .text("{\(body),\"\(field)\":\"\(value)\"}")
+            }
+            #expect(list.ids == Array(0..<95))
+            #expect(list.failure == nil)
+            #expect(list.targets.count == 5)
+        }
+    }
+
+    @Test(arguments: ["\"done\":true", "\"more\":false", "\"last\":true"])
+    func flagThatMayMeanSomethingElseEndsAListWithAPageWithoutItems(flag: String) async throws {
+        let list = try await LoadedList { request in
+            let start = request.number("cursor", or: 0)
+            return .text("{\(flag),\"items\":\(array(start)),\"next_cursor\":\"\(start + 20)\"}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.failure == nil)
+        #expect(list.targets.count == 6)
+    }
+
+    @Test(arguments: [
+        "\"has_more\":false", "\"end_of_stream\":true", "\"is_end\":true", "\"isLastPage\":true",
+    ])
+    func flagThatMeansNothingElseEndsAListThatNamesANextPage(flag: String) async throws {
+        let list = try await LoadedList { _ in
+            .text("{\(flag),\"items\":\(array(0)),\"next_cursor\":\"20\"}")
+        }
+        #expect(list.ids == Array(0..<20))
+        #expect(list.failure == nil)
+    }
+
     @Test func flagThatSaysMoreThanTheFieldIsAFailure() async throws {
         let list = try await LoadedList { request in
             .text("{\"items\":\(array(0)),\"next_cursor\":null,\"has_more\":true}")

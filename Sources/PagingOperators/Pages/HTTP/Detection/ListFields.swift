@@ -271,6 +271,10 @@ struct PageFlag: Hashable, Sendable, Codable {
         return ["hasnext", "islast"].contains { name.hasPrefix($0) }
     }
 
+    /// Whether the name is a word that may mean something else: a search is `done`, and a page the `last` one
+    /// of a range. Such a flag does not end a list while a field names its next page.
+    var isCommonWord: Bool { ["done", "last", "more"].contains(path.steps.last?.plain ?? "") }
+
     /// Returns whether there is a next page, or `nil` if the field is missing.
     func saysMore(in body: JSONText) -> Bool? {
         (try? body.value(at: path))?.flag(named: path.steps.last?.plain ?? "").map { $0 == meansMore }

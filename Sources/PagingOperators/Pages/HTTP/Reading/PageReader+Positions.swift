@@ -36,14 +36,26 @@ extension PageReader {
             if links.next == nil, !links.isPaged, flag != false { try checkMissing(nil) }
             return try address(links.next, "the link")
         case .header(let name, _):
-            if flag == false { return nil }
+            if flag == false, !namesNextDespiteFlag { return nil }
             if !links.hasField(name) { try checkMissing(plan.next.field) }
             return try position(links.value(of: name), name)
         case .page: return hasNextNumber(flag) ? .number(number + 1) : nil
         case .offset: return hasNextOffset(flag) ? .offset(offset + keptItems.count, end: nil) : nil
         case .address, .cursor, .keyset:
-            if flag == false { return nil }
+            if flag == false, !namesNextDespiteFlag { return nil }
             return try positionInBody()
+        }
+    }
+
+    /// Whether the field of the rule names a next page, although a flag that may mean something else is that
+    /// of the last one. Without items it is the last one.
+    private var namesNextDespiteFlag: Bool {
+        guard plan.flag?.isCommonWord == true, !items.isEmpty else { return false }
+        switch plan.next {
+        case .address(let path, _), .cursor(let path, _, _):
+            return (try? body.value(at: path)).map { !$0.isEnd } ?? false
+        case .header(let name, _): return links.value(of: name) != nil
+        case .detected, .single, .link, .keyset, .page, .offset: return false
         }
     }
 
