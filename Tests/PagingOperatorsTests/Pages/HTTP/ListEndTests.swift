@@ -132,6 +132,84 @@ struct ListEndTests {
         #expect(list.failure == nil)
     }
 
+    @Test(arguments: ["/list", "/list?from=0&size=10"])
+    func lowerBoundThatIsTheNumberOfThePagesItemsDoesNotEndTheList(path: String) async throws {
+        let list = try await LoadedList(path) { request in
+            let items = array(request.number("from", or: 0), size: 10)
+            return .text("{\"hits\":{\"total\":{\"value\":10,\"relation\":\"gte\"},\"hits\":\(items)}}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.failure == nil)
+    }
+
+    /// Solr counts up to the number `minExactCount` of a request.
+    @Test(arguments: ["/list", "/list?start=0"], [10, 20])
+    func numberThatIsNotExactDoesNotEndTheList(path: String, least: Int) async throws {
+        let list = try await LoadedList(path) { request in
+            let start = request.number("start", or: 0)
+            let found = min(95, start + least)
+            return .text(
+                "{\"response\":{\"numFound\":\(found),\"start\":\(start),\"numFoundExact\":\(found == 95),"
+                    + "\"docs\":\(array(start, size: 10))}}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.failure == nil)
+    }
+
+    @Test func exactNumberEndsTheList() async throws {
+        let list = try await LoadedList("/list?start=0") { request in
+            let start = request.number("start", or: 0)
+            return .text(
+                "{\"response\":{\"numFound\":95,\"start\":\(start),\"numFoundExact\":true,"
+                    + "\"docs\":\(array(start))}}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.targets.count == 5)
+    }
+
+    /// An estimate, as PostgREST has it with `count=planned`.
+    @Test(arguments: [21, 50, 79, 90])
+    func totalThatWasExceededDoesNotEndTheList(total: Int) async throws {
+        let list = try await LoadedList("/list?limit=20") { request in
+            let start = request.number("offset", or: 0)
+            return .text(array(start)).with("Content-Range", "\(start)-\(min(start + 19, 94))/\(total)")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.failure == nil)
+        // The last page is a short one.
+        #expect(list.targets.count == 5)
+    }
+
+    /// Some servers respond with 404 after the last page.
+    @Test(arguments: [(95, 5, 200), (100, 6, 200), (100, 6, 404)], ["total", "X-Total-Count"])
+    func totalThatWasExceededDoesNotEndAListByNumber(
+        count: (items: Int, pages: Int, last: Int), field: String
+    ) async throws {
+        let list = try await LoadedList("/list?page=1") { request in
+            let page = request.number("page")
+            if page == 6, count.last == 404 { return .failure(status: 404, message: "Invalid page.") }
+            let items = array((page - 1) * 20, of: count.items)
+            return field == "total"
+                ? .text("{\"items\":\(items),\"page\":\(page),\"total\":42}") : .text(items).with(field, "42")
+        }
+        #expect(list.ids == Array(0..<count.items))
+        #expect(list.failure == nil)
+        #expect(list.targets.count == count.pages)
+    }
+
+    /// Of 42 pages with pinned items on the first one, none is requested after the last.
+    @Test func furtherItemsOnTheFirstPageRequestNoFurtherPage() async throws {
+        let list = try await LoadedList("/list?page=1") { request in
+            let page = request.number("page")
+            if page > 3 { return .failure(status: 404, message: "Invalid page.") }
+            let items = page == 1 ? array(0, size: 22) : array(22 + (page - 2) * 20, of: 62)
+            return .text("{\"items\":\(items),\"page\":\(page),\"total\":60}")
+        }
+        #expect(list.ids == Array(0..<62))
+        #expect(list.failure == nil)
+        #expect(list.targets.count == 3)
+    }
+
     @Test(arguments: ["/list", "/list?page=1"])
     func countOfThePageIsNotThatOfTheList(path: String) async throws {
         let list = try await LoadedList(path) { request in

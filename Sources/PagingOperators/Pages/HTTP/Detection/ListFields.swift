@@ -9,7 +9,8 @@ struct ListFields {
     private let paging: (number: BodyOutline.Field, pages: BodyOutline.Field)?
     /// The number of all items and that of those before the page, whose names have that of the items.
     private let named: (total: BodyOutline.Field, offset: BodyOutline.Field)?
-    /// A total of which more items may exist: Elasticsearch counts up to 10,000 of them.
+    /// A total of which more items may exist: Elasticsearch counts up to 10,000 of them, Solr up to a number
+    /// that the request states.
     private let lowerBound: BodyOutline.Field?
     private let items: JSONPath
     /// The URL of the response, if known.
@@ -72,9 +73,10 @@ struct ListFields {
         return total ?? number(["count"]) { $0 > count }
     }
 
-    /// A number that is larger than that of the page's items, and not larger than that of all.
+    /// The number of all items, or else a number than which there may be more of them; not less than those of
+    /// the page.
     var leastTotal: BodyOutline.Field? {
-        certainTotal ?? lowerBound.flatMap { $0.value.count ?? 0 > count ? $0 : nil }
+        certainTotal ?? lowerBound.flatMap { $0.value.count ?? 0 >= max(1, count) ? $0 : nil }
     }
 
     /// A larger number than that of the page's items, whose name is that of the number of all items in few
@@ -237,9 +239,16 @@ extension BodyOutline.Field {
 }
 
 extension BodyOutline {
-    /// Whether a field is a total beside a relation that is not that of an equal number: `"relation":"gte"`.
+    /// Whether a field is a total beside a relation that is not that of an equal number, `"relation":"gte"`, or
+    /// beside a flag that it is not exact: `"numFoundExact":false`.
     fileprivate func isLowerBound(_ field: Field) -> Bool {
-        guard field.isOfTotal else { return false }
+        guard field.isOfTotal else {
+            return PageSign.names(.total).contains(field.plain)
+                && fields.contains {
+                    $0.parent == field.parent && $0.plain == field.plain + "exact"
+                        && $0.value.boolean == false
+                }
+        }
         let relation = field.parent.appending("relation")
         return fields.contains { $0.path == relation && $0.value.string ?? "eq" != "eq" }
     }

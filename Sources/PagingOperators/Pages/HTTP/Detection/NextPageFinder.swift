@@ -278,10 +278,11 @@ struct NextPageFinder {
         list.remaining.flatMap { $0.value.integer ?? 0 > 0 ? $0 : nil }
     }
 
+    /// A total that is larger than the number of the page's items, or of which more items may exist.
     var largerTotal: (field: BodyOutline.Field, total: Int)? {
-        guard let field = list.leastTotal, let total = field.value.integer, total > count else {
-            return nil
-        }
+        guard let field = list.leastTotal, let total = field.value.integer,
+            total > count || list.certainTotal == nil
+        else { return nil }
         return (field, total)
     }
 

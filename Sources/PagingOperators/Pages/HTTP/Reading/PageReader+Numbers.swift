@@ -85,11 +85,22 @@ extension PageReader {
 
     private var hasReachedTotal: Bool {
         guard let total = plan.total, total > 0, let countBefore else { return false }
-        let count = countBefore + items.count
         // If the server counts from 1, the count has one item too many.
-        if isFirstOffsetUnknown { return count > total }
-        // A first page with further items, such as pinned ones, makes an estimate too large.
-        return plan.isCountEstimated ? count == total : count >= total
+        let count = countBefore + items.count - (isFirstOffsetUnknown ? 1 : 0)
+        if count <= total { return count == total }
+        // A first page with further items, such as pinned ones, makes an estimate too large. More items than
+        // there are in all contradict the total, unless the page is a short one, as the last one is.
+        return !plan.isCountEstimated && !isFull
+    }
+
+    /// Whether the page has as many items as the pages before, or as it may have.
+    private var isFull: Bool {
+        let pagesBefore = number - plan.firstNumber
+        if case .page = plan.next, pagesBefore > 0, let countBefore {
+            let (count, isTooLarge) = items.count.multipliedReportingOverflow(by: pagesBefore)
+            return !items.isEmpty && (isTooLarge || count >= countBefore)
+        }
+        return plan.pageSize.map { items.count >= $0 } ?? false
     }
 }
 
