@@ -140,6 +140,43 @@ struct UncertainEndTests {
         #expect(found.error?.suggestions.contains(rule) == true)
     }
 
+    @Test(arguments: [
+        ("state", #""hasNextPage":true"#), ("page_data", #""has_more":true"#), ("context", #""has_more":1"#),
+        ("additional_data", #""deep":{"isTruncated":true}"#), ("result_meta", #""has_more_items":"true""#),
+    ])
+    func flagInAnObjectWithoutAUsualNameIsAFailure(object: String, flag: String) async throws {
+        for end in ["", #","next":null"#] {
+            let found = try await failure { _ in
+                .text("{\"items\":\(array(0)),\"\(object)\":{\(flag)}\(end)}")
+            }
+            guard case .nextPage(.missing(_, let candidates))? = found.error?.reason else {
+                Issue.record("\(String(describing: found.error))")
+                continue
+            }
+            #expect(candidates.map { $0.steps[0] } == [object])
+        }
+    }
+
+    /// It says something of the list only if it cannot mean something else.
+    @Test(arguments: [
+        #""state":{"has_more":false}"#, #""state":{"more":true,"hasNew":true}"#,
+        #""total":20,"state":{"has_more":true}"#, #""has_more":false,"state":{"has_more":true}"#,
+        #""users":{"items":[7],"has_more":true}"#, #""tags":{"list":[{"id":7}],"info":{"hasNextPage":true}}"#,
+        #""a":{"b":{"c":{"d":{"has_more":true}}}}"#, #""state":[{"has_more":true}]"#,
+    ])
+    func flagOfSomethingElseIsNoFailure(field: String) async throws {
+        let found = try await failure { _ in .text("{\"items\":\(array(0)),\(field)}") }
+        #expect(found.error == nil)
+        #expect(found.targets.count == 1)
+    }
+
+    @Test func flagInAnObjectWithoutAUsualNameDoesNotEndAList() async throws {
+        let list = try await LoadedList("/list?page=1") { request in
+            .text("{\"items\":\(array((request.number("page") - 1) * 20)),\"state\":{\"has_more\":false}}")
+        }
+        #expect(list.ids == Array(0..<95))
+    }
+
     @Test func nullAddressDoesNotHideAnotherField() async throws {
         let found = try await failure { _ in
             .text("{\"items\":\(array(0)),\"next\":null,\"LastEvaluatedKey\":{\"id\":\"7\"}}")

@@ -150,6 +150,8 @@ extension NextPageFinder {
         if let size = sizes.first, size.lowercased().contains("limit") || size == "$top" || size == "size" {
             rules = [.offset(as: size == "$top" ? "$skip" : size == "size" ? "from" : "offset"), .page()]
         }
+        let flag = (hasMore?.path ?? distantFlag?.path)?.steps.last?.plain
+        if flag == "exceededtransferlimit" { rules.insert(.offset(as: "resultOffset"), at: 0) }
         if hasMore != nil { rules.append(.keyset(as: "starting_after")) }
         return inBodies(rules)
     }
@@ -199,7 +201,7 @@ extension NextPageFinder {
 
     static let offsetParameters = [
         "offset", "skip", "$skip", "start", "startIndex", "start_index", "startAt", "from", "page[offset]",
-        "_start", "$offset",
+        "_start", "$offset", "resultOffset",
     ]
 
     /// Those of some parameters that an address has.

@@ -240,6 +240,7 @@ struct NextPageFinder {
     /// page.
     var saysMore: Bool {
         !counts.isEmpty || headers.total ?? 0 > count || headers.pages ?? 0 > 1 || headers.more != nil
+            || distantFlag != nil
     }
 
     /// The counts and flags of the body that indicate a next page.
@@ -254,13 +255,13 @@ struct NextPageFinder {
             + (headers.more.map { [JSONPath(steps: [$0])] } ?? []) + unread(by: .single)
     }
 
-    /// The fields for a next page that a rule does not read, but those that most APIs have.
+    /// The fields for a next page that a rule does not read, but those that most APIs have, and a flag for one.
     func unread(by rule: NextPageRule) -> [JSONPath] {
         if isComplete { return [] }
         let fields = candidates.filter {
             !$0.isEnd && (!$0.isUsual || $0.isStructured) && $0.path != rule.path
         }
-        let paths = fields.map(\.path) + unreadObjects
+        let paths = fields.map(\.path) + unreadObjects + (distantFlag.map { [$0.path] } ?? [])
         guard case .header = rule else {
             return paths + headers.nextFields.map { JSONPath(steps: [$0.name]) }
         }
@@ -293,6 +294,22 @@ struct NextPageFinder {
     var severalPages: (field: BodyOutline.Field, pages: Int)? {
         guard let field = list.pages, let pages = field.value.integer, pages > 1 else { return nil }
         return (field, pages)
+    }
+
+    /// A flag that there is more in an object without a usual name, unless that may have a list of its own.
+    /// Where such a flag is that there is no more, it may mean something else.
+    var distantFlag: BodyOutline.Field? {
+        if list.flag != nil || isComplete { return nil }
+        return outline.fields.first { field in
+            guard PageSign.distantFlags.contains(field.plain), field.value.flag(named: field.plain) == true,
+                field.path.steps.count <= BodyOutline.nearDepth, !field.isBeside(items)
+            else { return false }
+            let shared = Swift.zip(field.path.steps, items.steps).prefix { $0 == $1 }.count
+            return !outline.arrays.contains {
+                $0.path.steps.starts(with: field.path.steps.prefix(shared + 1))
+                    && (BodyOutline.namesItems($0) || $0.value.elements.first?.kind == .object)
+            }
+        }
     }
 
     var hasMore: PageFlag? {

@@ -243,6 +243,11 @@ extension VendorAPI {
     ]
 
     private static let numbered: [VendorAPI] = [
+        .read(
+            "ArcGIS, GeoJSON", "/list?resultOffset=0", requests: 4, from: HTTPRequest.offset("resultOffset")
+        ) {
+            "{\"type\":\"FeatureCollection\"\($0.next(",\"properties\":{\"exceededTransferLimit\":true}", else: "")),\"features\":\($0.items)}"
+        },
         .read("Jira", from: HTTPRequest.offset("startAt")) {
             "{\"startAt\":\($0.start),\"maxResults\":10,\"total\":25,\"issues\":\($0.items)}"
         },
@@ -390,6 +395,15 @@ extension VendorAPI {
 
     /// Those that an address alone does not read: each ends with a failure that names the option.
     private static let optional: [VendorAPI] = [
+        .needs(
+            .offset(as: "resultOffset"), "ArcGIS, GeoJSON without an offset",
+            from: HTTPRequest.offset("resultOffset")
+        ) {
+            "{\"type\":\"FeatureCollection\"\($0.next(",\"properties\":{\"exceededTransferLimit\":true}", else: "")),\"features\":\($0.items)}"
+        },
+        .needs(.page(), "Flag in an object of its own", from: HTTPRequest.page()) {
+            "{\"data\":\($0.items),\"page_data\":{\"has_more\":\($0.more)}}"
+        },
         .needs(
             .cursor(at: "next_cursor", as: .body("start_cursor")), "Notion, databases",
             body: "{\"page_size\":10}", from: HTTPRequest.member("start_cursor")

@@ -156,6 +156,7 @@ extension PageSign {
                 "moreavailable", "istruncated", "more", "next",
                 // Zoho, Steam, ArcGIS
                 "hasmorepage", "havemoreresults", "exceededtransferlimit",
+                "hasmorerecords", "hasmorerows", "hasmoredata",
             ]),
         PageSign(
             .more(when: false), .list,
@@ -197,6 +198,12 @@ extension PageSign {
     ]
 
     // MARK: By what they say
+
+    /// The names of flags that there is more, in lower case without separators, which mean nothing else also in
+    /// an object without a usual name.
+    static let distantFlags: Set = Set(
+        names(.more(when: true)).filter { $0.hasPrefix("hasmore") || $0.hasPrefix("hasnext") }
+            + ["istruncated", "exceededtransferlimit"])
 
     /// Those of addresses and cursors in the body.
     static let nextFields = all.filter { $0.place != .header && $0.isNext }
