@@ -138,6 +138,19 @@ struct RequestOptionsTests {
         #expect(server.requests.count == 2)
     }
 
+    /// The server ignores the parameter that was detected.
+    @Test(arguments: ["items", "states"], [2, 3])
+    func requestsAreLimitedWithTheTrialsOfOtherParameters(command: String, maximum: Int) async throws {
+        let server = try EmbeddedServer { _ in
+            .json(text: #"{"hits":{"total":25,"hits":[{"_id":"1"},{"_id":"2"}]}}"#)
+        }
+        let run = try await DemoProcess.run(
+            [command, "\(server.url)list", "--max-requests", "\(maximum)"])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("the server ignores 'from'"), "\(run.errors)")
+        #expect(server.requests.count == maximum)
+    }
+
     @Test(arguments: ["items", "states"])
     func cursorIsSentInTheBody(command: String) async throws {
         let server = try EmbeddedServer(methods: ["POST"]) { request in

@@ -13,7 +13,7 @@ extension RequestOptions {
     ///
     /// - Parameters:
     ///   - url: The URL of the first page.
-    ///   - budget: Counts the requests.
+    ///   - budget: Counts the requests, and ends trials of other parameters.
     ///   - notes: Writes what was detected.
     ///   - onResponse: Called with each response, before its items are decoded.
     ///   - item: Makes an item from its JSON and the URL of the response.
@@ -36,6 +36,7 @@ extension RequestOptions {
         @Sendable func writeOnce(_ text: String) {
             if written.withLock({ $0.insert(text).inserted }) { StandardError.write("Demo: \(text)") }
         }
+        source.mayTry = { !budget.isSpent }
         source.onTrial = { writeOnce("\($0)") }
         source.onResponse = { [request = request(for: url)] response in
             onResponse(response)

@@ -25,7 +25,7 @@ extension HTTPPages {
                 throw error
             }
             var ignored = plan.next.parameter.map { [$0] } ?? []
-            for parameter in plan.alternatives {
+            for parameter in plan.alternatives where mayTry?() ?? true {
                 onTrial?(PageTrial(ignored: ignored[ignored.count - 1], tried: parameter))
                 if let page = try await load(key, as: parameter, context) { return page }
                 ignored.append(parameter)
