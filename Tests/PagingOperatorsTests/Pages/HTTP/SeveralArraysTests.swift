@@ -47,6 +47,8 @@ struct SeveralArraysTests {
         #"{"queries":{"request":[{"count":10}]},"searchInformation":{"totalResults":"0"}}"#,
         #"{"meta":{"result_count":0}}"#, #"{"total":0,"stories":[],"authors":[]}"#,
         #"{"count":0,"rows":[],"columns":[{"name":"ID"}]}"#,
+        #"{"total":0,"products":[],"filters":[{"name":"Brand"}]}"#,
+        #"{"hits":0,"data":{"products":[],"sortOptions":[{}],"breadcrumbs":[{}],"nbHits":0}}"#,
     ])
     func emptyResultHasNoItems(body: String) async throws {
         let list = try await LoadedList { _ in .text(body) }
@@ -65,6 +67,8 @@ struct SeveralArraysTests {
         (#"{"fields":[{}],"total":1}"#, "fields" as JSONPath), (#"{"fields":[{}],"tags":["x"]}"#, "fields"),
         (#"{"users":[{}],"cart":{"total":0}}"#, "users"), (#"{"total":0,"users":[{}]}"#, "users"),
         (#"{"data":{"items":[{}]},"unread":{"total":0}}"#, "data.items"),
+        (#"{"total":0,"filters":[{}]}"#, "filters"), (#"{"total":0,"filters":[{}],"errors":[]}"#, "filters"),
+        (#"{"total":0,"users":[{}],"orders":[]}"#, "users"),
     ])
     func itemsBesideAZeroAreRead(body: String, path: JSONPath) throws {
         #expect(try items(body) == path)

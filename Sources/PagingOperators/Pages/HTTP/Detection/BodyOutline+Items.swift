@@ -81,12 +81,28 @@ extension BodyOutline {
     }
 
     /// Whether an array has elements that are not the items, where a total beside it states that there are
-    /// none: it is usual beside items, or in an object of its own.
+    /// none: it is usual beside items, or in an object of its own, or has the filters of a search beside an
+    /// empty array.
     private func isNotItems(_ array: Field, whereNoneAre total: Field) -> Bool {
         if array.value.firstElementKind == nil || Self.namesItems(array) { return false }
         guard total.isBeside(array.path) else { return false }
         return Self.isSecondary(array) || Self.namesColumns(array)
+            || Self.namesFilters(array) && arrays.contains { total.isBeside($0.path) && Self.mayBeItems($0) }
             || !total.parent.steps.starts(with: array.parent.steps)
+    }
+
+    /// Whether an array usually has what a search may be filtered or sorted by.
+    private static func namesFilters(_ field: Field) -> Bool {
+        [
+            "filters", "availablefilters", "appliedfilters", "activefilters", "refinements", "sort", "sorts",
+            "sortoptions", "sortings", "breadcrumbs", "suggestions",
+        ].contains(field.plain)
+    }
+
+    /// Whether an array is empty, and not one of something else than the items.
+    private static func mayBeItems(_ field: Field) -> Bool {
+        field.value.firstElementKind == nil && !namesErrors(field) && !isSecondary(field)
+            && !namesFilters(field)
     }
 
     /// The number of all items, if it says that there are none. Google Books leaves their array out then.
