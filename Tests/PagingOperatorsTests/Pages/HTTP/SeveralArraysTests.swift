@@ -49,6 +49,7 @@ struct SeveralArraysTests {
         #"{"count":0,"rows":[],"columns":[{"name":"ID"}]}"#,
         #"{"total":0,"products":[],"filters":[{"name":"Brand"}]}"#,
         #"{"hits":0,"data":{"products":[],"sortOptions":[{}],"breadcrumbs":[{}],"nbHits":0}}"#,
+        #"{"response":{"header":{"resultCode":"00"},"body":{"items":"","numOfRows":10,"totalCount":0}}}"#,
     ])
     func emptyResultHasNoItems(body: String) async throws {
         let list = try await LoadedList { _ in .text(body) }

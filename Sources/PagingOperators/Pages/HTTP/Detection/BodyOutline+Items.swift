@@ -108,11 +108,16 @@ extension BodyOutline {
     /// The number of all items, if it says that there are none. Google Books leaves their array out then.
     var totalOfNothing: Field? { totalsOfNothing.first }
 
-    /// The numbers of all items of the body's lists, if each says that there are none.
+    /// The numbers of all items of the body's lists, if each says that there are none. Beside a usual one, a
+    /// count with another name may be that of a page's items.
     private var totalsOfNothing: [Field] {
-        let totals = fields.filter {
-            PageSign.names(.total).contains($0.plain) || CountName.matches($0.name, items: nil)
-        }
+        let usual = fields.filter { PageSign.names(.total).contains($0.plain) }
+        let parents = Set(usual.map(\.parent))
+        let totals =
+            usual
+            + fields.filter {
+                !parents.contains($0.parent) && CountName.matches($0.name, items: nil)
+            }
         return rest == nil && totals.allSatisfy { $0.value.count == 0 } ? totals : []
     }
 
