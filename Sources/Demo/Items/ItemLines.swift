@@ -36,8 +36,8 @@ struct ItemLines {
     /// Writes the lines of items.
     ///
     /// - Parameters:
-    ///   - items: The items' JSON, which is copied but for white space and characters that could control a
-    ///     terminal.
+    ///   - items: The items' JSON, which is copied but for line breaks, which become spaces, and characters
+    ///     that could control a terminal, which become escapes.
     ///   - write: Writes lines of a number of items.
     func write(_ items: some Sequence<JSONText>, to write: (_ lines: Data, _ count: Int) -> Void) {
         var lines: [UInt8] = []
