@@ -151,6 +151,26 @@ struct RequestOptionsTests {
         #expect(server.requests.count == maximum)
     }
 
+    @Test func repeatedFieldsAreSentTogether() async throws {
+        let server = try EmbeddedServer { _ in .json(text: "[]") }
+        let run = try await DemoProcess.run(
+            [
+                "items", "\(server.url)", "--header", "Prefer: count=exact", "--header",
+                "prefer: timezone=UTC",
+                "--header", "Cookie: a=1", "--header", "Cookie: b=2", "--header", "Accept: text/json",
+                "--header", "User-Agent: one", "--header", "User-Agent: two",
+                "--header", "Authorization: Basic x", "--bearer-env", "FLUX_TEST_TOKEN",
+            ], environment: ["FLUX_TEST_TOKEN": "t"])
+        #expect(run.status == 0, "\(run.errors)")
+        let headers = try #require(server.requests.first?.headers)
+        #expect(headers["Prefer"] == "count=exact, timezone=UTC")
+        #expect(headers["Cookie"] == "a=1; b=2")
+        #expect(headers["Accept"] == "text/json")
+        // These have a single value.
+        #expect(headers["User-Agent"] == "two")
+        #expect(headers["Authorization"] == "Bearer t")
+    }
+
     @Test(arguments: ["items", "states"])
     func cursorIsSentInTheBody(command: String) async throws {
         let server = try EmbeddedServer(methods: ["POST"]) { request in

@@ -11,6 +11,15 @@ struct RequestOptions: Sendable, Equatable {
     struct Field: Sendable, Equatable {
         let name: String
         let value: String
+
+        /// What separates several values (RFC 9110 §5.3, RFC 6265 §5.4); `nil` for a field with a single one.
+        fileprivate var separator: String? {
+            switch name.lowercased() {
+            case "cookie": "; "
+            case "authorization", "content-type", "host", "origin", "range", "referer", "user-agent": nil
+            default: ", "
+            }
+        }
     }
 
     static let help = """
@@ -93,7 +102,7 @@ struct RequestOptions: Sendable, Equatable {
         case "--next": next = try NextPageRule(option: try value())
         case "--max-requests": maximumRequests = try number()
         case "--max-empty-pages": maximumEmptyPages = try number()
-        case "--header": fields.append(try Field(try value()))
+        case "--header": add(try Field(try value()))
         case "--bearer-env":
             let name = try value()
             guard let token = input.environment[name], !token.isEmpty else {
@@ -120,6 +129,19 @@ struct RequestOptions: Sendable, Equatable {
         default: return false
         }
         return true
+    }
+
+    /// Adds a field. The values of a repeated one are sent in one field, unless it has a single value, of which
+    /// the last one is sent.
+    private mutating func add(_ field: Field) {
+        guard let separator = field.separator,
+            let index = fields.firstIndex(where: { $0.name.lowercased() == field.name.lowercased() })
+        else {
+            fields.append(field)
+            return
+        }
+        let values = fields[index].value + separator + field.value
+        fields[index] = Field(name: fields[index].name, value: values)
     }
 
     mutating func setURL(_ text: String, of option: String) throws(UsageError) {
