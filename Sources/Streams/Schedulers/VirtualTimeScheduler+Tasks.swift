@@ -86,8 +86,9 @@ extension VirtualTimeScheduler: TaskExecutor {
     /// executor is ready. For tasks that prefer this executor, see ``enqueue(_:)``, the result does not
     /// depend on that.
     ///
-    /// A task that prefers this executor waits until the time has advanced, as in ``sleep(for:isolation:)``:
-    /// another one advances it, such as the caller of ``run(_:)``.
+    /// In a task that prefers this executor, this waits until another one has advanced the time, such as the
+    /// caller of ``run(_:)``, and all work that is due by then has run. Tasks of other executors are not
+    /// awaited there; in a task that is cancelled it returns at once, as ``sleep(for:isolation:)`` does.
     ///
     /// In an asynchronous function the compiler selects this form, which requires `await`.
     ///
@@ -133,18 +134,14 @@ extension VirtualTimeScheduler: TaskExecutor {
     ///
     /// - Parameter isolation: The caller's actor, which other tasks of that actor may use meanwhile.
     public func run(isolation: isolated (any Actor)? = #isolation) async {
+        if isExecutorOfCurrentTask { return await waitUntilIdle(isolation: isolation) }
         var count = 0
-        let waits = isExecutorOfCurrentTask
-        if !waits { await letTasksRun(isolation: isolation) }
+        await letTasksRun(isolation: isolation)
         while let due = nextDue, !Task.isCancelled {
             count += 1
             precondition(count <= 10_000, Self.repetition(after: "10,000 moments have passed"))
-            if waits {
-                await wait(until: due, isolation: isolation)
-            } else {
-                runWork(until: due)
-                await letTasksRun(isolation: isolation)
-            }
+            runWork(until: due)
+            await letTasksRun(isolation: isolation)
         }
     }
 
@@ -155,9 +152,16 @@ extension VirtualTimeScheduler: TaskExecutor {
 
     /// Waits until the time has advanced, and all work that is due by then has run.
     private func wait(until moment: Duration, isolation: isolated (any Actor)?) async {
-        repeat {
-            guard (try? await sleep(for: moment - now, isolation: isolation)) != nil else { return }
-        } while nextDue.map { $0 <= moment } == true
+        try? await sleep(for: moment - now, as: .waiter, isolation: isolation)
+    }
+
+    private func waitUntilIdle(isolation: isolated (any Actor)?) async {
+        var count = 0
+        while let due = nextWorkDue, !Task.isCancelled {
+            count += 1
+            precondition(count <= 1_000_000, Self.repetition(after: "1,000,000 moments have passed"))
+            await wait(until: due, isolation: isolation)
+        }
     }
 
     /// Suspends the caller until the tasks that ``sleep(for:isolation:)`` has resumed continue, and other
@@ -193,13 +197,17 @@ extension VirtualTimeScheduler: TaskExecutor {
     public func sleep(
         for duration: Duration, isolation: isolated (any Actor)? = #isolation
     ) async throws {
+        try await sleep(for: duration, as: .work, isolation: isolation)
+    }
+
+    private func sleep(for duration: Duration, as rank: Rank, isolation: isolated (any Actor)?) async throws {
         let sleeper = Sleeper()
         try await withTaskCancellationHandler {
             _ = isolation  // Captured, so that the closure runs on the caller's actor.
             try await withCheckedThrowingContinuation { continuation in
                 sleeper.wait(continuation)
                 sleeper.keep(
-                    schedule(in: duration) {
+                    schedule(in: duration, as: rank) {
                         self.changeResumedSleepers(by: 1)
                         if !sleeper.resume(.success(())) { self.changeResumedSleepers(by: -1) }
                     })

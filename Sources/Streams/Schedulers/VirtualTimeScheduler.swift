@@ -13,14 +13,26 @@
 ///
 /// It is a task executor as well: the tasks that prefer it run when the time is advanced, in the same order.
 public final class VirtualTimeScheduler: Scheduler {
+    /// The order of what is due at one time.
+    enum Rank: Sendable {
+        case work
+        /// A task that waits until all work of the time has run.
+        case waiter
+    }
+
     private struct Entry: Sendable {
         let due: Duration
+        let rank: Rank
         let work: ScheduledAction
+
+        func precedes(_ other: Entry) -> Bool {
+            due == other.due ? rank == .work && other.rank == .waiter : due < other.due
+        }
     }
 
     private struct State: Sendable {
         var now: Duration
-        /// Sorted by time, then by submission, in reverse: the earliest is last.
+        /// Sorted by time, rank and submission, in reverse: the earliest is last.
         var entries: [Entry] = []
         /// Tasks that wait for the next piece of work.
         var waiters: [CheckedContinuation<Void, Never>] = []
@@ -30,13 +42,13 @@ public final class VirtualTimeScheduler: Scheduler {
         var resumedSleepers = 0
 
         mutating func insert(_ entry: Entry) {
-            // After entries that are due later, and before those that are due at the same time, which were
+            // After entries that are due later, and before those of the same time and rank, which were
             // submitted earlier.
             var low = 0
             var high = entries.count
             while low < high {
                 let middle = (low + high) / 2
-                if entries[middle].due <= entry.due { high = middle } else { low = middle + 1 }
+                if entry.precedes(entries[middle]) { low = middle + 1 } else { high = middle }
             }
             entries.insert(entry, at: low)
             submissionCount += 1
@@ -71,9 +83,6 @@ public final class VirtualTimeScheduler: Scheduler {
         }
     }
 
-    /// The time of work whose delay is longer.
-    private static let lastMoment = Duration.seconds(Int64.max)
-
     private let state: Locked<State>
 
     /// Creates a scheduler.
@@ -94,10 +103,15 @@ public final class VirtualTimeScheduler: Scheduler {
 
     @discardableResult
     public func schedule(in delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
+        schedule(in: delay, as: .work, action)
+    }
+
+    func schedule(
+        in delay: Duration, as rank: Rank, _ action: @escaping @Sendable () -> Void
+    ) -> any Cancellable {
         let work = ScheduledAction(action)
         let waiters = state.withLock { state in
-            let due = min(state.now + max(delay, .zero), Self.lastMoment)
-            state.insert(Entry(due: due, work: work))
+            state.insert(Entry(due: state.now + max(delay, .zero), rank: rank, work: work))
             return state.takeWaiters()
         }
         for waiter in waiters { waiter.resume() }
@@ -133,7 +147,7 @@ public final class VirtualTimeScheduler: Scheduler {
     ///   program stops: the work repeats without end.
     public func run(limit: Int = 1_000_000) {
         var count = 0
-        while let work = state.withLock({ $0.takeNext(dueBy: Self.lastMoment) }) {
+        while let work = state.withLock({ $0.takeNext(dueBy: .seconds(Int64.max)) }) {
             count += 1
             precondition(count <= limit, Self.repetition(after: "\(limit) pieces have run"))
             work.run()
@@ -159,6 +173,11 @@ public final class VirtualTimeScheduler: Scheduler {
         }
     }
 
+    /// The time of the next piece of work, without tasks that wait for it.
+    var nextWorkDue: Duration? {
+        state.withLock { $0.entries.last { $0.rank == .work && !$0.work.isDone }?.due }
+    }
+
     /// The number of pieces of work that were ever scheduled.
     var submissionCount: Int { state.withLock { $0.submissionCount } }
 
@@ -173,7 +192,7 @@ public final class VirtualTimeScheduler: Scheduler {
     ///
     /// - Returns: Whether any was pending.
     func runNext() -> Bool {
-        guard let work = state.withLock({ $0.takeNext(dueBy: Self.lastMoment) }) else { return false }
+        guard let work = state.withLock({ $0.takeNext(dueBy: .seconds(Int64.max)) }) else { return false }
         work.run()
         return true
     }

@@ -65,6 +65,16 @@ struct NumberPagesTests {
         #expect(await walk(pages).items.elementsEqual((0..<35).filter { $0 != 15 }))
     }
 
+    /// Some servers respond with an error to a page after the last.
+    @Test func shortPageIsTheEndWhereItsNumberReachesTheTotal() async {
+        let server = FakeServer(count: 35)
+        let pages = NumberPages(size: 10, end: .shortPage) { page, size in
+            FetchedItems(server.page(page, size: size).filter { $0 != 32 }, total: 35)
+        }
+        #expect(await walk(pages).items.count == 34)
+        #expect(server.requests.count == 4)
+    }
+
     @Test func tooLargeTotalStillEnds() async {
         let server = FakeServer(count: 15)
         let state = await walk(NumberPages(size: 10) { FetchedItems(server.page($0, size: $1), total: 99) })

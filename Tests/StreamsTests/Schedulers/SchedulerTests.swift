@@ -71,15 +71,6 @@ import Testing
         #expect(time.now == .seconds(4))
     }
 
-    /// A delay beyond the last time is until that.
-    @Test func workWithTheLongestDelayRuns() {
-        let time = VirtualTimeScheduler(now: .seconds(1))
-        let ran = Box(false)
-        time.schedule(in: .seconds(Int64.max)) { ran.value = true }
-        time.run()
-        #expect(ran.value)
-    }
-
     @Test func cancelledWorkDoesNotRunAndIsReleasedAtOnce() {
         let time = VirtualTimeScheduler()
         var token = Optional(Token())

@@ -127,6 +127,19 @@ import Testing
         #expect(time.pendingCount == 0)
     }
 
+    @Test func tasksOfARunAdvanceTheTimeAtOnce() async throws {
+        let time = VirtualTimeScheduler()
+        try await time.run {
+            await withTaskGroup(of: Void.self) { group in
+                for seconds in [0, 0, 1, 1, 2] {
+                    group.addTask { await time.advance(by: .seconds(seconds)) }
+                    group.addTask { await time.run() }
+                }
+            }
+            #expect(time.now == .seconds(2))
+        }
+    }
+
     /// The time limit of an operation that ended in time is not waited for.
     @Test func cancelledSleepDoesNotAdvanceTheTime() async throws {
         let time = VirtualTimeScheduler()

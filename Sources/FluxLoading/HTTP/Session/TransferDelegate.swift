@@ -81,12 +81,15 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
     ) {
         #if canImport(FoundationNetworking)
             // Not on the thread that reads. With Swift 6.3 a task whose challenge has the default handling
-            // never ends; without a credential that handling can only fail. The process traps if a task is
-            // cancelled while an answer is being handled; both are done on one queue.
+            // never ends; without a credential that handling can only fail. The process traps if a credential
+            // to use is missing, or if a task is cancelled while an answer is being handled; both are done on
+            // one queue.
             queue.run { [queue, challenges] in
                 let answer: AuthChallengeHandler = { disposition, credential in
-                    let isDefault = disposition == .performDefaultHandling
-                    let disposition = isDefault ? .cancelAuthenticationChallenge : disposition
+                    let canBeHandled = disposition == .useCredential && credential != nil
+                    let disposition =
+                        canBeHandled || disposition == .rejectProtectionSpace
+                        ? disposition : .cancelAuthenticationChallenge
                     queue.calls.async {
                         if task.state == .canceling || task.state == .completed { return }
                         completionHandler(disposition, credential)

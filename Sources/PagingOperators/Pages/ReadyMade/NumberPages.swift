@@ -124,14 +124,17 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
     }
 
     /// The total counts as reached only if both the number of the page and the number of received items reach
-    /// it: a server may limit the size of pages, or repeat items.
+    /// it: a server may limit the size of pages, or repeat items. Where a short page is the end, it is if the
+    /// number of the page reaches the total.
     private func isLast(_ fetched: FetchedItems<Item>, _ key: PageNumber) -> Bool {
         if fetched.items.isEmpty { return true }
         guard let total = fetched.knownTotal else {
             return end.isReached(by: fetched.items.count, of: size)
         }
         let upToHere = Int64(key.number - first + 1) * Int64(sizeOfPages(before: key))
-        return upToHere >= Int64(total) && key.itemsBefore + fetched.items.count >= total
+        let count = fetched.items.count
+        return upToHere >= Int64(total)
+            && (key.itemsBefore + count >= total || end.isReached(by: count, of: size))
     }
 
     /// The average size of the pages before one, which a server may limit.

@@ -213,26 +213,24 @@ extension EditedPages {
         return changes
     }
 
-    /// Where a row stays that was inserted at the start or the end, and is there: beside the nearest row that
-    /// does not stay at that edge itself, on whichever page, or at the other edge where there is none.
+    /// Where a row stays that was inserted at the start or the end, and is there: beside the nearest row of
+    /// its page that does not stay at that edge itself, or at the other edge of a list of one page.
     private func anchor(of edit: Edit<Item, Identity>) -> FeedPlace<Identity>? {
         guard case .insert(_, let place, _) = edit.action, plan.places[edit.id] == place, !pages.isEmpty
         else {
             return nil
         }
-        // An edge page may be empty, and rows at the edge are on it all the same.
-        let stays = { (row: Identity) in plan.root(of: row) != place }
+        let isOnlyPage = pages.pages.count == 1
         switch place {
         case .before, .after: return nil
         case .start:
-            guard shownRows(of: pages.pages.lowerBound).contains(edit.id) else { return nil }
-            let next = pages.pages.lazy.compactMap { shownRows(of: $0).first(where: stays) }.first
-            return next.map { .before($0) } ?? (ends.end ? .end : nil)
+            let rows = shownRows(of: pages.pages.lowerBound).drop { $0 != edit.id }
+            return rows.first { plan.root(of: $0) != place }.map { .before($0) }
+                ?? (isOnlyPage && ends.end ? .end : nil)
         case .end:
-            guard shownRows(of: pages.pages.upperBound - 1).contains(edit.id) else { return nil }
-            let previous = pages.pages.reversed().lazy
-                .compactMap { shownRows(of: $0).last(where: stays) }.first
-            return previous.map { .after($0) } ?? (ends.start ? .start : nil)
+            let rows = shownRows(of: pages.pages.upperBound - 1).prefix { $0 != edit.id }
+            return rows.last { plan.root(of: $0) != place }.map { .after($0) }
+                ?? (isOnlyPage && ends.start ? .start : nil)
         }
     }
 

@@ -43,19 +43,6 @@ struct ConfirmedRowTests {
         #expect(Array(place == .end ? posts.ids.suffix(2) : posts.ids.prefix(2).reversed()) == [12, 6])
     }
 
-    /// The page at the edge may be empty: that at the end is, where an empty page is the end.
-    @Test(arguments: [FeedPlace<Int>.start, .end])
-    func confirmedRowStaysBesideARowOfAnotherPage(place: FeedPlace<Int>) {
-        var posts = EditedList.loaded(place == .end ? .posts(1, 2, next: 1) : .posts(next: 1))
-        posts.list.send(.loadMore)
-        posts.list.answer(place == .end ? .posts() : .posts(1, 2))
-        posts.edit { $0.insert(Post(id: 10), at: place, survivesRefresh: true) }
-        posts.edit { $0.confirm(10, as: saved) }
-        posts.list.insert(Post(id: 3), at: place == .start ? .start : .end)
-        posts.list.insert(Post(id: 4), at: place == .start ? .start : .end)
-        #expect(posts.ids == (place == .end ? [1, 2, 99, 3, 4] : [4, 3, 99, 1, 2]))
-    }
-
     /// A draft that is not sent stays at the edge, beyond the rows that are.
     @Test(arguments: [FeedPlace<Int>.start, .end])
     func confirmedRowPrecedesEarlierDrafts(place: FeedPlace<Int>) {
