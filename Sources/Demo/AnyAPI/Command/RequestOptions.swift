@@ -131,8 +131,8 @@ struct RequestOptions: Sendable, Equatable {
         return true
     }
 
-    /// Adds a field. The values of a repeated one are sent in one field, unless it has a single value, of which
-    /// the last one is sent.
+    /// Adds a field. The values of a repeated one are sent in one field, unless it has a single value, of
+    /// which the last one is sent.
     private mutating func add(_ field: Field) {
         guard let separator = field.separator,
             let index = fields.firstIndex(where: { $0.name.lowercased() == field.name.lowercased() })

@@ -300,9 +300,9 @@ extension HTTPPages {
     }
 
     /// Some servers respond with 404 to the page number after the last. Where they state how many items or
-    /// pages there are, none after the last is requested, unless the number of items before it is an
-    /// estimate or exceeds their total, or an earlier page stated more than the latest one, which stated to be
-    /// the last. After such a page WordPress responds with 400. The first page is never after the last.
+    /// pages there are, none after the last is requested, unless the number of items before it is an estimate
+    /// or exceeds their total, or an earlier page stated more than the latest one, which stated to be the
+    /// last. After such a page WordPress responds with 400. The first page is never after the last.
     private func endsList(_ error: LoadingError, at key: HTTPPageKey?) -> Bool {
         guard case .status(let status, _) = error.reason, let key, case .number(let number) = key.position,
             let plan = key.plan, number > plan.firstNumber, !isStrict

@@ -80,8 +80,8 @@ public struct HTTPPages<Item: Sendable>: PageSource {
     /// Called with each response, before its items are decoded.
     package var onResponse: (@Sendable (HTTPPageResponse) -> Void)?
 
-    /// Returns whether another parameter may be tried where the server ignores the one that was detected; `nil`
-    /// if that is always so.
+    /// Returns whether another parameter may be tried where the server ignores the one that was detected;
+    /// `nil` if that is always so.
     package var mayTry: (@Sendable () -> Bool)?
 
     /// Called when the server ignores a parameter that was detected, before another one is tried.

@@ -283,8 +283,8 @@ public struct FeedEdit: Sendable {
     /// Marks the edit as confirmed: pages that are requested from now on contain it. A refresh that begins
     /// later drops the edit; one that is running does not, because its pages may be older. A row that was
     /// inserted at the start or the end of the list stays beside its neighbour from then on, while that is in
-    /// the list: rows that the source adds there later are beyond it. Without a neighbour on the same page, as
-    /// behind an empty last page, a row that the source adds there first precedes it until the list is
+    /// the list: rows that the source adds there later are beyond it. Without a neighbour on the same page,
+    /// as behind an empty last page, a row that the source adds there first precedes it until the list is
     /// reloaded. May be called on any thread.
     public func confirm() {
         edits.confirm(number)

@@ -239,8 +239,8 @@ extension BodyOutline.Field {
 }
 
 extension BodyOutline {
-    /// Whether a field is a total beside a relation that is not that of an equal number, `"relation":"gte"`, or
-    /// beside a flag that it is not exact: `"numFoundExact":false`.
+    /// Whether a field is a total beside a relation that is not that of an equal number, `"relation":"gte"`,
+    /// or beside a flag that it is not exact: `"numFoundExact":false`.
     fileprivate func isLowerBound(_ field: Field) -> Bool {
         guard field.isOfTotal else {
             return PageSign.names(.total).contains(field.plain)

@@ -255,7 +255,8 @@ struct NextPageFinder {
             + (headers.more.map { [JSONPath(steps: [$0])] } ?? []) + unread(by: .single)
     }
 
-    /// The fields for a next page that a rule does not read, but those that most APIs have, and a flag for one.
+    /// The fields for a next page that a rule does not read, but those that most APIs have, and a flag for
+    /// one.
     func unread(by rule: NextPageRule) -> [JSONPath] {
         if isComplete { return [] }
         let fields = candidates.filter {

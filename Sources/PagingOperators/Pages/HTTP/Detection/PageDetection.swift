@@ -16,8 +16,8 @@ package struct PageDetection: Sendable, Hashable {
     /// The fields that indicate a next page, if the rule was looked for.
     let evidence: [JSONPath]
 
-    /// The fields for a next page that the rule does not read, if it was looked for; beside a given rule whose
-    /// field is missing, those that indicate a next page.
+    /// The fields for a next page that the rule does not read, if it was looked for; beside a given rule
+    /// whose field is missing, those that indicate a next page.
     let unread: [JSONPath]
 
     /// The rules that may read a next page that the rule does not.

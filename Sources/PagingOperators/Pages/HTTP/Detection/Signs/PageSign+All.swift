@@ -199,8 +199,8 @@ extension PageSign {
 
     // MARK: By what they say
 
-    /// The names of flags that there is more, in lower case without separators, which mean nothing else also in
-    /// an object without a usual name.
+    /// The names of flags that there is more, in lower case without separators, which mean nothing else also
+    /// in an object without a usual name.
     static let distantFlags: Set = Set(
         names(.more(when: true)).filter { $0.hasPrefix("hasmore") || $0.hasPrefix("hasnext") }
             + ["istruncated", "exceededtransferlimit"])
