@@ -62,6 +62,10 @@ package typealias StandInTask = URLSessionDataTask
 public class URLSessionTask: @unchecked Sendable {
     // Sendable: `response` is written by the thread of the network alone.
 
+    enum State { case running, suspended, canceling, completed }
+
+    /// Read at challenges only, which this network does not send.
+    let state = State.running
     package let taskIdentifier: Int
     package let session: URLSession
     package var response: URLResponse?

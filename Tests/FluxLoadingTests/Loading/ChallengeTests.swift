@@ -92,6 +92,16 @@ struct ChallengeTests {
         }
     }
 
+    /// A delegate that has no credential, and answers with it all the same.
+    private final class NoCredential: NSObject, URLSessionTaskDelegate, Sendable {
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping AuthChallengeHandler
+        ) {
+            completionHandler(.useCredential, nil)
+        }
+    }
+
     /// A delegate without methods.
     private final class Silence: NSObject, URLSessionTaskDelegate, Sendable {}
 
@@ -101,6 +111,14 @@ struct ChallengeTests {
         #expect(answer.disposition == .useCredential && answer.credential === answers.credential)
         #expect(answers.asked.entries == ["images.test \(method.rawValue)"])
     }
+
+    #if canImport(FoundationNetworking)
+        /// With Swift 6.3 a process traps where the credential is missing.
+        @Test func answerWithoutTheCredentialToUseIsARejection() async {
+            let answer = await answer(to: .password, from: NoCredential())
+            #expect(answer.disposition == .cancelAuthenticationChallenge && answer.credential == nil)
+        }
+    #endif
 
     @Test(arguments: Method.allCases) func methodForSessionsAnswersWithoutOneForTasks(method: Method) async {
         let answers = SessionAnswers()

@@ -86,10 +86,10 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
             // one queue.
             queue.run { [queue, challenges] in
                 let answer: AuthChallengeHandler = { disposition, credential in
-                    let canBeHandled = disposition == .useCredential && credential != nil
+                    let isDefault = disposition == .performDefaultHandling
+                    let lacksCredential = disposition == .useCredential && credential == nil
                     let disposition =
-                        canBeHandled || disposition == .rejectProtectionSpace
-                        ? disposition : .cancelAuthenticationChallenge
+                        isDefault || lacksCredential ? .cancelAuthenticationChallenge : disposition
                     queue.calls.async {
                         if task.state == .canceling || task.state == .completed { return }
                         completionHandler(disposition, credential)

@@ -36,7 +36,7 @@ private func trap<Value>(if condition: (@Sendable (Value) -> Bool)?) -> (@Sendab
 }
 
 private func stop() {
-    #if os(Linux)
+    #if canImport(Glibc)
         // The handler that prints a backtrace restores the default action and returns: the program would
         // continue. A debugger that continues has not called it.
         let before = handlerOfTraps()
@@ -47,7 +47,7 @@ private func stop() {
     #endif
 }
 
-#if os(Linux)
+#if canImport(Glibc)
     private func handlerOfTraps() -> UInt {
         var action = sigaction()
         sigaction(SIGTRAP, nil, &action)
