@@ -68,7 +68,8 @@ public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
         self.serverMessage = serverMessage
     }
 
-    /// The time to wait before a retry, if the response had a `Retry-After` field.
+    /// The time to wait before a retry, if the response had a `Retry-After` field or, with status 403 or 429,
+    /// the field `X-RateLimit-Reset` beside `X-RateLimit-Remaining: 0`, as GitHub has.
     public var retryAfter: Duration? {
         guard case .status(_, let retryAfter) = reason else { return nil }
         return retryAfter
@@ -84,7 +85,7 @@ public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
     }
 
     /// Whether a retry may succeed: after status 408, 425, 429, 500 and 502 to 504, any status of an error
-    /// with a `Retry-After` field, a timeout, a lost connection, or a body that ended early.
+    /// with a ``retryAfter``, a timeout, a lost connection, or a body that ended early.
     public var isTransient: Bool {
         switch reason {
         case .status(400..<600, _?): true

@@ -6,13 +6,30 @@ import Foundation
 
 extension HTTPURLResponse {
     /// The time to wait before a retry: the value of `Retry-After` (RFC 9110 §10.2.3), in seconds or as a
-    /// date.
+    /// date. Without that field, the time until a limit of requests, none of which remains, is reset.
     ///
     /// A date is compared with the response's own `Date`, if it has one.
     package var retryAfter: Duration? {
-        guard let wait = value(forHTTPHeaderField: "Retry-After") else { return nil }
-        let sent = value(forHTTPHeaderField: "Date").flatMap { HTTPDate.parse($0) }
-        return Self.retryAfter(wait, now: sent ?? Date())
+        let now = value(forHTTPHeaderField: "Date").flatMap { HTTPDate.parse($0) } ?? Date()
+        if let wait = value(forHTTPHeaderField: "Retry-After") { return Self.retryAfter(wait, now: now) }
+        return resetOfLimit(now: now)
+    }
+
+    /// The time until the limit that a refused request has exceeded is reset: GitHub and others respond with
+    /// status 403 or 429, the number 0 of remaining requests, and the reset as a number of seconds, from now
+    /// or since 1970.
+    private func resetOfLimit(now: Date) -> Duration? {
+        guard [403, 429].contains(statusCode) else { return nil }
+        for prefix in ["X-RateLimit-", "RateLimit-"] {
+            guard value(forHTTPHeaderField: prefix + "Remaining") == "0",
+                let seconds = value(forHTTPHeaderField: prefix + "Reset").flatMap({ Double($0) }),
+                seconds >= 0
+            else { continue }
+            // A number of seconds from now would be 30 years.
+            let isTime = seconds > 1_000_000_000
+            return .limitedSeconds(isTime ? max(0, seconds - now.timeIntervalSince1970) : seconds)
+        }
+        return nil
     }
 
     static func retryAfter(_ value: String, now: Date) -> Duration? {

@@ -54,4 +54,26 @@ struct HTTPDateTests {
         #expect(wait("99999999999999999999") == .century)
         #expect(wait("Fri, 31 Dec 9999 23:59:59 GMT") == .century)
     }
+
+    /// As GitHub refuses requests beyond its limit.
+    @Test func limitThatIsExceededIsWaitedForUntilItsReset() throws {
+        func wait(_ fields: [String: String], status: Int = 403) throws -> Duration? {
+            let fields = fields.merging(["Date": "Sun, 09 Sep 2001 01:46:40 GMT"]) { field, _ in field }
+            let response = HTTPURLResponse(
+                url: URL(filePath: "/users"), statusCode: status, httpVersion: nil, headerFields: fields)
+            return try #require(response).retryAfter
+        }
+        let exceeded = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1000000060"]
+        #expect(try wait(exceeded) == .seconds(60))
+        #expect(try wait(exceeded, status: 429) == .seconds(60))
+        #expect(try wait(exceeded, status: 404) == nil)
+        #expect(try wait(exceeded.merging(["X-RateLimit-Remaining": "1"]) { $1 }) == nil)
+        #expect(try wait(exceeded.merging(["X-RateLimit-Reset": "1000000001"]) { $1 }) == .seconds(1))
+        #expect(try wait(exceeded.merging(["Date": "Sun, 09 Sep 2001 01:50:00 GMT"]) { $1 }) == .zero)
+        #expect(try wait(exceeded.merging(["Retry-After": "5"]) { $1 }) == .seconds(5))
+        // Seconds from now.
+        #expect(try wait(["RateLimit-Remaining": "0", "RateLimit-Reset": "30"]) == .seconds(30))
+        #expect(try wait(["X-RateLimit-Remaining": "0"]) == nil)
+        #expect(try wait(["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "soon"]) == nil)
+    }
 }

@@ -23,6 +23,16 @@ struct PageLinksTests {
         #expect(try links(header) == [page + "3", page + "1", page + "1", page + "9"])
     }
 
+    /// As Sentry does, whose lists always have a link to a next page.
+    @Test func linkToAPageWithoutItemsIsNone() throws {
+        let header = """
+            <https://a.b/?cursor=0:0:1>; rel="previous"; results="false"; cursor="0:0:1", \
+            <https://a.b/?cursor=0:100:0>; rel="next"; results="true"; cursor="0:100:0"
+            """
+        #expect(try links(header) == ["https://a.b/?cursor=0:100:0", nil, nil, nil])
+        #expect(try next(header.replacing("true", with: "false")) == nil)
+    }
+
     @Test(arguments: [
         nil, "", " ", ",", "nonsense", "<https://a.b/c", "<https://a.b/c>", "<https://a.b/c>; rel",
     ])

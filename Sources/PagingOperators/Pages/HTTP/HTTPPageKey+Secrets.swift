@@ -9,9 +9,9 @@ extension HTTPPageKey.Position {
 
     /// The position as it is encoded: a failure needs no secrets of addresses.
     fileprivate var encoded: Self {
-        guard case .failure(let failure, let url, let suggestions) = self else { return self }
+        guard case .failure(let failure, let url, let suggestions, let page) = self else { return self }
         return .failure(
-            failure.leavingOutSecrets, at: url.leavingOutAllSecrets, suggestions: suggestions)
+            failure.leavingOutSecrets, at: url.leavingOutAllSecrets, suggestions: suggestions, of: page)
     }
 }
 
@@ -30,6 +30,7 @@ extension HTTPPageKey: Codable {
         itemsBefore = try fields.decodeIfPresent(.counts, forKey: .itemsBefore)
         trail = try fields.decode(PageTrail.self, forKey: .trail)
         isPrevious = try fields.decode(Bool.self, forKey: .isPrevious)
+        isRestored = true
         let parts: [(CodingKeys, isValid: Bool)] = [
             (.position, position.isValid), (.plan, plan?.isValid ?? true), (.trail, trail.isValid),
         ]

@@ -12,7 +12,7 @@ import Foundation
 /// `api_key`, keys do not contain their values: the source adds them to its requests. Encoding a key that
 /// contains another such value fails.
 public struct HTTPPageKey: Sendable {
-    enum Position: Hashable, Sendable, Codable {
+    indirect enum Position: Hashable, Sendable, Codable {
         /// Without the secrets that the source's own address has.
         case address(URL)
         case cursor(PageToken)
@@ -21,9 +21,10 @@ public struct HTTPPageKey: Sendable {
         case offset(Int, end: Int?)
         case after(PageToken)
         case before(PageToken)
-        /// The next page is not found, or must not be loaded, as the page at a URL determined. Its load
-        /// fails.
-        case failure(HTTPPageError.NextPageFailure, at: URL, suggestions: [NextPageRule] = [])
+        /// The next page is not found, or must not be loaded, as the page at a URL determined, which has a
+        /// key unless it is the first. Its load fails.
+        case failure(
+            HTTPPageError.NextPageFailure, at: URL, suggestions: [NextPageRule] = [], of: HTTPPageKey? = nil)
     }
 
     let position: Position
@@ -35,6 +36,8 @@ public struct HTTPPageKey: Sendable {
     var trail = PageTrail()
     /// Whether a page named this one as the one before it.
     var isPrevious = false
+    /// Whether the key was decoded.
+    var isRestored = false
 
     init(_ position: Position) {
         self.position = position

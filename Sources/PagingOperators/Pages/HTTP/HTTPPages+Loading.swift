@@ -169,6 +169,9 @@ extension HTTPPages {
     private func read(
         _ key: HTTPPageKey?, _ context: PageLoadContext
     ) async throws(HTTPPageError) -> (page: Page<HTTPPageKey, Item>, plan: PagePlan?) {
+        if let key, case .failure(_, _, _, let page) = key.position, !failures.isFirst(key) {
+            return try await readRest(of: page, before: key, context)
+        }
         let request = try request(for: key)
         let sent = SentRequests()
         do throws(HTTPPageError) {
@@ -176,6 +179,35 @@ extension HTTPPages {
         } catch {
             throw error.removing(RequestCredentials(of: [request] + sent.all, requestedAt: home))
         }
+    }
+
+    /// Loads a page again that has led to a failure: it may lead to another page by now.
+    ///
+    /// - Parameters:
+    ///   - page: The key of that page; `nil` for the first.
+    ///   - key: The key that has failed.
+    /// - Returns: A page with the items that were added to that page since then, and with what it leads to.
+    private func readRest(
+        of page: HTTPPageKey?, before key: HTTPPageKey, _ context: PageLoadContext
+    ) async throws(HTTPPageError) -> (page: Page<HTTPPageKey, Item>, plan: PagePlan?) {
+        var (rest, plan) = try await read(page, context)
+        if let further = key.isPrevious ? rest.previous : rest.next, further.isFailure {
+            throw failure(of: further)
+        }
+        let delivered = key.isPrevious ? nil : key.itemsBefore.map { $0 - (page?.itemsBefore ?? 0) }
+        rest.items = Array(rest.items.dropFirst(delivered.map { max(0, $0) } ?? .max))
+        rest.itemsBefore = nil
+        if key.isPrevious { rest.next = nil } else { rest.previous = nil }
+        return (rest, plan)
+    }
+
+    /// The error with which the load of a page that is not found fails.
+    private func failure(of key: HTTPPageKey) -> HTTPPageError {
+        guard case .failure(let failure, let url, let suggestions, _) = key.position else {
+            preconditionFailure("The key leads to a page.")
+        }
+        return HTTPPageError(
+            url: url.addingSecrets(of: home), reason: .nextPage(failure), suggestions: suggestions)
     }
 
     private func read(
@@ -194,13 +226,17 @@ extension HTTPPages {
         }
         let url = response.url ?? request.urlOrBlank
         if data.isEmpty, (response as? HTTPURLResponse)?.statusCode == 204 {
-            if let failure = key?.shortfall { throw HTTPPageError(url: url, reason: .nextPage(failure)) }
+            if !mayEndBeforeTotal, let failure = key?.shortfall {
+                throw HTTPPageError(url: url, reason: .nextPage(failure))
+            }
             return (Page([], previous: try previous(of: key, url), next: nil), nil)
         }
         let reader = try self.reader(data, response, url, key)
         onResponse?(reader.response(data))
         let items = try decode(reader.keptItems, reader.plan.items, url)
-        let keys = try reader.keys(maximumEmptyPages: maximumEmptyPages) { (url) throws(HTTPPageError) in
+        let keys = try reader.keys(
+            maximumEmptyPages: maximumEmptyPages, mayEndBeforeTotal: mayEndBeforeTotal
+        ) { (url) throws(HTTPPageError) in
             try check(url, namedBy: reader.url)
             if url.addingCredentials(of: home) == request.url {
                 throw HTTPPageError(url: url, reason: .nextPage(.repeated(parameter: nil)))
@@ -248,9 +284,7 @@ extension HTTPPages {
     private func request(for key: HTTPPageKey?) throws(HTTPPageError) -> URLRequest {
         guard let key else { return request }
         switch key.position {
-        case .failure(let failure, let url, let suggestions):
-            throw HTTPPageError(
-                url: url.addingSecrets(of: home), reason: .nextPage(failure), suggestions: suggestions)
+        case .failure: throw failure(of: key)
         case .address(let address):
             let url = address.addingCredentials(of: home)
             try check(url, namedBy: home)
@@ -299,19 +333,27 @@ extension HTTPPages {
         throw HTTPPageError(url: page, reason: .nextPage(.otherOrigin(url)))
     }
 
-    /// Some servers respond with 404 to the page number after the last. Where they state how many items or
-    /// pages there are, none after the last is requested, unless the number of items before it is an estimate
-    /// or exceeds their total, or an earlier page stated more than the latest one, which stated to be the
-    /// last. After such a page WordPress responds with 400. The first page is never after the last.
+    /// Some servers respond with 404 to the page number after the last, or with 416 to that or to an offset:
+    /// the list has no such range. Where they state how many items or pages there are, none after the last is
+    /// requested, unless the number of items before it is an estimate or exceeds their total, or an earlier
+    /// page stated more than the latest one, which stated to be the last. After such a page WordPress
+    /// responds with 400. The first page is never after the last.
     private func endsList(_ error: LoadingError, at key: HTTPPageKey?) -> Bool {
-        guard case .status(let status, _) = error.reason, let key, case .number(let number) = key.position,
-            let plan = key.plan, number > plan.firstNumber, !isStrict
-        else { return false }
-        if key.followsStatedEnd { return [400, 404].contains(status) }
+        guard case .status(let status, _) = error.reason, let key, let plan = key.plan, !isStrict else {
+            return false
+        }
+        switch key.position {
+        case .number(let number) where number > plan.firstNumber:
+            if key.followsStatedEnd { return [400, 404, 416].contains(status) }
+            guard [404, 416].contains(status) else { return false }
+        case .offset(let offset, nil) where offset > plan.firstOffset && status == 416:
+            if key.followsStatedEnd { return true }
+        default: return false
+        }
         let isTotalExceeded = plan.total.map { $0 < key.itemsBefore ?? 0 } ?? false
         let isEndKnown =
             plan.pages != nil || plan.total != nil && !plan.isCountEstimated && !isTotalExceeded
-        return status == 404 && (plan.isPartial || !isEndKnown)
+        return plan.isPartial || !isEndKnown
     }
 }
 

@@ -7,10 +7,12 @@ import Foundation
 
 extension HTTPPages: NamedPages {
     /// A digest of the request, of the place of the items and of the rule, by which a stored list continues:
-    /// the text would contain credentials. Users with other credentials have other lists.
+    /// the text would contain credentials. Users with other credentials have other lists, those that the
+    /// session of the loader adds included.
     package var listName: String? {
-        let fields = (request.allHTTPHeaderFields ?? [:]).map { "\($0.key.lowercased()): \($0.value)" }
-            .sorted()
+        let own = (request.allHTTPHeaderFields ?? [:]).map { ($0.key.lowercased(), $0.value) }
+        let added = (loader as? any FieldAddingDataLoader)?.addedFields.values ?? [:]
+        let fields = added.merging(own) { $1 }.map { "\($0.key): \($0.value)" }.sorted()
         let body = request.httpBody?.base64EncodedString() ?? ""
         let parts = ["\(request.httpMethod ?? "GET") \(request.urlOrBlank.absoluteString)"] + fields
         return SHA256.hexDigest(

@@ -51,6 +51,9 @@ import Streams
 /// it. A next page at another origin is an error unless that origin is allowed; it is then requested without
 /// them.
 ///
+/// If the next page is not found, another load of it, as at `.retry` or with a stored key, requests the page
+/// again that did not lead to it.
+///
 /// A body may be JSON in UTF-8, UTF-16 or UTF-32, or a sequence of values, one on each line (NDJSON).
 public struct HTTPPages<Item: Sendable>: PageSource {
     public typealias Key = HTTPPageKey
@@ -64,6 +67,8 @@ public struct HTTPPages<Item: Sendable>: PageSource {
     let allowedOrigins: Set<URLOrigin>
     let loader: any DataLoading
     let decode: Decoding
+    /// The pages that were not found.
+    let failures = FailedPages()
 
     /// The number of consecutive pages without items that name a next page at which the list fails; 5 by
     /// default. A number below 1 counts as 1.
@@ -73,8 +78,16 @@ public struct HTTPPages<Item: Sendable>: PageSource {
     /// Where pages have numbers or offsets, it is 30 there, as the list may have become shorter.
     public var maximumEmptyPages = 5
 
-    /// Whether status 404 is always a failure. By default it is the end of a list by page number, after the
-    /// first page.
+    /// Whether a list that ends before the number of items or pages that its server states is complete. By
+    /// default it is a failure, after the last items, because nothing else tells such a list from one that
+    /// has lost its end.
+    ///
+    /// Set it for a server that counts more than it returns: GitHub's search returns the first 1,000 items,
+    /// others estimate the number.
+    public var mayEndBeforeTotal = false
+
+    /// Whether the statuses 404 and 416 are always failures. By default they are the end of a list by page
+    /// number, and 416 that of one by offset, after the first page.
     package var isStrict = false
 
     /// Called with each response, before its items are decoded.

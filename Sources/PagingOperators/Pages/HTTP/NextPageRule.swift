@@ -37,13 +37,14 @@ public enum NextPageRule: Sendable, Hashable, Codable {
     /// the first item in another parameter, for the page before it. An empty page is the end.
     case keyset(by: JSONPath = "id", as: PageParameter = "since", before: PageParameter? = nil)
 
-    /// The page number. The first one is that in the request, or 1. An empty page, or status 404 after the
-    /// first page, is the end, or, without a further request, the page that a field with the number of all
-    /// items or of all pages determines.
+    /// The page number. The first one is that in the request, or 1. An empty page, or status 404 or 416 after
+    /// the first page, is the end, or, without a further request, the page that a field with the number of
+    /// all items or of all pages determines.
     case page(as: PageParameter = "page", total: JSONPath? = nil, pages: JSONPath? = nil)
 
-    /// The number of items before the page. The first one is that in the request, or 0. An empty page is the
-    /// end, or, without a further request, the page that a field with the number of all items determines.
+    /// The number of items before the page. The first one is that in the request, or 0. An empty page, or
+    /// status 416 after the first page, is the end, or, without a further request, the page that a field with
+    /// the number of all items determines.
     case offset(as: PageParameter = "offset", total: JSONPath? = nil)
 }
 

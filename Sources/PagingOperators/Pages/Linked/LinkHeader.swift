@@ -15,6 +15,10 @@ struct LinkHeader: Sequence, IteratorProtocol {
         var relations: [String] {
             (self["rel"] ?? "").lowercased().split { $0 == " " || $0 == "\t" }.map(String.init)
         }
+
+        /// Whether the page has items, as far as the link says: Sentry's lists always have one to a next
+        /// page.
+        var hasItems: Bool { self["results"]?.lowercased() != "false" }
     }
 
     private var rest: Substring.UTF8View

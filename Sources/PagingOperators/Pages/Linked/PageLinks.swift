@@ -32,8 +32,9 @@ public struct PageLinks: Sendable, Hashable {
     ///
     /// The relation types are `next`, `prev` (or `previous`), `first` and `last`, in any case; of several
     /// links with the same type the first is used. A link with an `anchor` describes another resource and is
-    /// ignored, as are malformed links and those with a scheme other than `http` and `https`. User names and
-    /// passwords are removed.
+    /// ignored, as are malformed links, those with a scheme other than `http` and `https`, and those to a
+    /// next or previous page with the parameter `results="false"`, by which Sentry says that it has no items.
+    /// User names and passwords are removed.
     ///
     /// - Parameters:
     ///   - header: The header's value; several headers of that name are joined by commas. `nil` has no links.
@@ -42,14 +43,14 @@ public struct PageLinks: Sendable, Hashable {
         self.init(next: nil)
         for link in LinkHeader(header ?? "") where link["anchor"] == nil {
             guard let url = base.resolving(link.target) else { continue }
-            for relation in link.relations { add(url, as: relation) }
+            for relation in link.relations { add(url, as: relation, hasItems: link.hasItems) }
         }
     }
 
-    private mutating func add(_ url: URL, as relation: String) {
+    private mutating func add(_ url: URL, as relation: String, hasItems: Bool) {
         switch relation {
-        case "next": next = next ?? url
-        case "prev", "previous": previous = previous ?? url
+        case "next": if hasItems { next = next ?? url }
+        case "prev", "previous": if hasItems { previous = previous ?? url }
         case "first": first = first ?? url
         case "last": last = last ?? url
         default: break

@@ -107,8 +107,10 @@ struct RowImagesModel {
             if let next, state.change.keepsRows(before: next.lowerBound) { focus = next; widen(to: rows) }
             focus = rows
         }
+        let isFirst = focus == nil
+        focus = focus ?? firstItem
         let first = focus?.lowerBound ?? 0
-        let isJump = state.scrollTarget?.isJump == true || focus == nil
+        let isJump = state.scrollTarget?.isJump == true || isFirst
         margins =
             isJump
             ? (0, 0)
@@ -218,8 +220,11 @@ struct RowImagesModel {
         return images
     }
 
+    /// The row that is in view before any was shown.
+    private var firstItem: Range<Int>? { rows.firstIndex { $0 != nil }.map { $0..<$0 + 1 } }
+
     private mutating func look(taking images: [Int: Picture] = [:]) {
-        focus = focus ?? rows.firstIndex { $0 != nil }.map { $0..<$0 + 1 }
+        focus = focus ?? firstItem
         let rowsInView = focus ?? 0..<1
         let shown = rowsInView.lowerBound - margins.before..<rowsInView.upperBound + margins.after
         for index in rows.indices {

@@ -242,6 +242,21 @@ struct BodyParameterTests {
         #expect(name("{}", .page(as: .body("page"))) == names[2])
     }
 
+    /// Users have lists of their own also if the session adds their credentials.
+    @Test func listsWithDifferentFieldsOfASessionHaveDifferentNames() {
+        func name(_ token: String?, own: String? = nil) -> String? {
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.httpAdditionalHeaders = token.map { ["Authorization": $0] }
+            var request = URLRequest(url: URL(filePath: "/list"))
+            if let own { request.setValue(own, forHTTPHeaderField: "Authorization") }
+            let loader = URLSessionDataLoader(configuration: configuration)
+            return HTTPPages<Int>(request, loader: loader.preparing { $0 }).listName
+        }
+        #expect(Set([name(nil), name("Ada"), name("Bob")]).count == 3)
+        #expect(name("Ada") == name("Ada"))
+        #expect(name("Ada", own: "Bob") == name("Bob"))
+    }
+
     @Test func bodyThatIsNoObjectIsAProgrammingError() async {
         await #expect(processExitsWith: .failure) {
             var request = URLRequest(url: URL(filePath: "/list"))

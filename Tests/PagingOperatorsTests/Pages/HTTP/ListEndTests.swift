@@ -197,6 +197,54 @@ struct ListEndTests {
         #expect(list.targets.count == count.pages)
     }
 
+    /// As GitHub's search, which counts all and returns the first 1,000.
+    @Test(arguments: [
+        NextPageRule.link, .page(total: "total_count"), .offset(total: "total_count"), .detected,
+    ])
+    func listMayEndBeforeItsTotal(rule: NextPageRule) async throws {
+        let server = try EmbeddedServer { request in
+            let page = request.number("page")
+            let first = request.query["offset"].flatMap { Int($0) } ?? (page - 1) * 20
+            let response = HTTPResponse.text("{\"items\":\(array(first, of: 60)),\"total_count\":5000}")
+            return first < 40 && [.link, .detected].contains(rule)
+                ? response.with("Link", "</list?page=\(page + 1)>; rel=\"next\"") : response
+        }
+        var source = HTTPPages<Numbered>(server.url, items: "items", next: rule)
+        source.mayEndBeforeTotal = true
+        var ids: [Int] = []
+        for try await item in source.items() { ids.append(item.id) }
+        #expect(ids == Array(0..<60))
+        source.mayEndBeforeTotal = false
+        let error = await #expect(throws: HTTPPageError.self) { for try await _ in source.items() {} }
+        #expect(error?.reason == incomplete(60, of: 5000))
+    }
+
+    /// Some servers respond with 416 to an offset, or to a page number, after the last.
+    @Test(arguments: ["offset", "page"], [nil, 42])
+    func rangeThatTheListDoesNotHaveIsItsEnd(parameter: String, total: Int?) async throws {
+        let list = try await LoadedList("/list?\(parameter)=\(parameter == "page" ? 1 : 0)&limit=20") {
+            request in
+            let number = request.number(parameter)
+            let first = parameter == "page" ? (number - 1) * 20 : number
+            if first >= 60 { return .failure(status: 416, message: "Range not satisfiable.") }
+            let total = total.map { ",\"total\":\($0)" } ?? ""
+            return .text("{\"items\":\(array(first)),\"\(parameter)\":\(number)\(total)}")
+        }
+        #expect(list.ids == Array(0..<60))
+        #expect(list.failure == nil)
+        #expect(list.targets.count == 4)
+    }
+
+    @Test func status416WithinTheTotalIsAFailure() async throws {
+        let list = try await LoadedList("/list?offset=0&limit=20") { request in
+            let offset = request.number("offset")
+            if offset == 40 { return .failure(status: 416, message: "Range not satisfiable.") }
+            return .text("{\"items\":\(array(offset)),\"offset\":\(offset),\"total\":95}")
+        }
+        #expect(list.ids == Array(0..<40))
+        #expect(list.failure == .status(416, message: "Range not satisfiable.", retryAfter: nil))
+    }
+
     /// Of 42 pages with pinned items on the first one, none is requested after the last.
     @Test func furtherItemsOnTheFirstPageRequestNoFurtherPage() async throws {
         let list = try await LoadedList("/list?page=1") { request in

@@ -4,7 +4,9 @@ import Foundation
 // Whether the end of a list is certain.
 extension PageReader {
     /// Fails if the list ends here although the server indicates further items.
-    func checkEnd() throws(HTTPPageError) {
+    ///
+    /// - Parameter mayEndBeforeTotal: Whether the list may have fewer items than the server states.
+    func checkEnd(mayEndBeforeTotal: Bool) throws(HTTPPageError) {
         func failure(_ reason: HTTPPageError.NextPageFailure) -> HTTPPageError {
             HTTPPageError(
                 url: url, reason: .nextPage(reason), suggestions: detection?.suggestions ?? [])
@@ -13,11 +15,13 @@ extension PageReader {
         case .detected, .single:
             guard let detection, detection.isSearched else { return }
             if !detection.evidence.isEmpty { throw failure(.missing(nil, candidates: detection.evidence)) }
-            if let total = links.total, total > items.count {
+            if !mayEndBeforeTotal, let total = links.total, total > items.count {
                 throw failure(.incomplete(read: items.count, total: total))
             }
         case .link, .address, .cursor, .header, .keyset, .page, .offset:
-            if let (read, total) = shortfall { throw failure(.incomplete(read: read, total: total)) }
+            if !mayEndBeforeTotal, let (read, total) = shortfall {
+                throw failure(.incomplete(read: read, total: total))
+            }
             if let flag = plan.flag, flag.saysMore(in: body) == true, !items.isEmpty {
                 throw failure(.missing(plan.next.path, candidates: [flag.path]))
             }

@@ -4,7 +4,7 @@ import FluxLoading
 extension PageReader {
     var isRepeated: Bool {
         guard let key else { return false }
-        if let page = hashes.page, key.trail.contains(page), !isStatedAsRequested { return true }
+        if let page = hashes.page, key.trail.contains(page), !isStatedAsRequested, !isShifted { return true }
         if isEndless { return true }
         if key.isTrial, PageFingerprint.ofFirst(items) == key.plan?.firstItem { return true }
         guard let echo = key.plan?.echo, let number = key.position.number else { return false }
@@ -18,7 +18,7 @@ extension PageReader {
         guard let key, let items = hashes.items, let run = key.trail.equalPages, run.items == items else {
             return false
         }
-        if isIdentified, run.count >= EqualPages.maximumOfIdentified { return true }
+        if isIdentified(by: .certain), run.count >= EqualPages.maximumOfIdentified { return true }
         guard !key.isPrevious, let countBefore, let total = plan.firstTotal, total == plan.total else {
             return run.count >= EqualPages.maximum
         }
@@ -26,8 +26,27 @@ extension PageReader {
     }
 
     /// Whether the items have identifiers that usually distinguish them.
-    private var isIdentified: Bool {
-        if case .bytes = PageFingerprint.identity(of: items, by: .certain) { false } else { true }
+    private func isIdentified(by identifiers: PageFingerprint.Identifiers) -> Bool {
+        if case .bytes = PageFingerprint.identity(of: items, by: identifiers) { false } else { true }
+    }
+
+    /// Whether the items are those of an earlier page because the list has gained a page of them at its start
+    /// since then. The server does not ignore the number: it has sent another page after the first one, or
+    /// states the number. If it states the number of all items, that has increased. A server that sends its
+    /// last page, or some pages, again and again does so at the next number, too.
+    private var isShifted: Bool {
+        guard let key, !key.isPrevious, !key.isTrial, key.plan?.alternatives.isEmpty != false,
+            let page = hashes.page, key.trail.contains(page), let number = key.position.number,
+            isIdentified(by: .all)
+        else { return false }
+        if case .offset(_, _?) = key.position { return false }
+        if let total = key.plan?.total, !key.trail.isRepeating,
+            plan.latestTotal(in: body, links).map({ $0 <= total }) ?? true
+        {
+            return false
+        }
+        let isStated = key.plan?.echo?.states(number, in: body, links) == true
+        return (isStated || key.trail.hasSeveralPages) && key.trail.mayRepeat(page)
     }
 
     /// The failure of such a page.

@@ -95,9 +95,10 @@ struct PageReader {
     ///
     /// - Parameters:
     ///   - maximumEmptyPages: The number of consecutive pages without items after which a list fails.
+    ///   - mayEndBeforeTotal: Whether the list may have fewer items than the server states.
     ///   - check: Whether an address may be loaded.
     func keys(
-        maximumEmptyPages: Int = 5,
+        maximumEmptyPages: Int = 5, mayEndBeforeTotal: Bool = false,
         _ check: (URL) throws(HTTPPageError) -> Void = { (_) throws(HTTPPageError) in }
     ) throws(HTTPPageError) -> (previous: HTTPPageKey?, next: HTTPPageKey?) {
         let previous = try checked(
@@ -109,7 +110,7 @@ struct PageReader {
         let next = try checked(
             { () throws(HTTPPageError) in
                 guard let position = try nextPosition(), try !isSameEmptyPage(position) else {
-                    try checkEnd()
+                    try checkEnd(mayEndBeforeTotal: mayEndBeforeTotal)
                     return nil
                 }
                 try checkEmptiness(maximumEmptyPages)
@@ -117,7 +118,7 @@ struct PageReader {
                 return position
             }, check)
         let further = isPrevious ? previous : next
-        if items.isEmpty, case .failure(let failure, _, let suggestions)? = further {
+        if items.isEmpty, case .failure(let failure, _, let suggestions, _)? = further {
             throw HTTPPageError(url: url, reason: .nextPage(failure), suggestions: suggestions)
         }
         return (
@@ -146,7 +147,7 @@ struct PageReader {
             return position
         } catch {
             guard case .nextPage(let failure) = error.reason else { throw error }
-            return .failure(failure, at: error.url, suggestions: error.suggestions)
+            return .failure(failure, at: error.url, suggestions: error.suggestions, of: key)
         }
     }
 

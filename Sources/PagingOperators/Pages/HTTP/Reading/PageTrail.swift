@@ -11,6 +11,9 @@ struct PageTrail: Hashable, Sendable, Codable {
     private var steps = 0
     private var period = 1
 
+    /// The latest page, if it has repeated one of the others, as the pages before it.
+    private var repetition: Repetition?
+
     /// The latest pages, if their items are equal.
     private(set) var equalPages: EqualPages?
 
@@ -21,7 +24,19 @@ struct PageTrail: Hashable, Sendable, Codable {
     var isValid: Bool {
         let counts = ClosedRange.counts
         return counts ~= period && 0..<period ~= steps && counts ~= emptyCount && latest.count <= Self.limit
-            && counts ~= equalPages?.count ?? 1
+            && counts ~= equalPages?.count ?? 1 && counts ~= repetition?.count ?? 1
+    }
+
+    /// Whether there are several different pages.
+    var hasSeveralPages: Bool { latest.count > 1 }
+
+    /// Whether the latest page has repeated another one.
+    var isRepeating: Bool { repetition != nil }
+
+    /// Whether a page may repeat another one: unless the latest one has repeated the same, or as many as
+    /// there are have repeated others.
+    func mayRepeat(_ fingerprint: UInt64) -> Bool {
+        repetition.map { $0.fingerprint != fingerprint && $0.count < latest.count } ?? true
     }
 
     func contains(_ fingerprint: UInt64) -> Bool {
@@ -38,6 +53,12 @@ struct PageTrail: Hashable, Sendable, Codable {
         trail.emptyCount = isEmpty ? emptyCount + 1 : 0
         if !isEmpty { trail.equalPages = hashes.items.map { EqualPages(items: $0, after: equalPages) } }
         guard let fingerprint = hashes.page else { return trail }
+        if contains(fingerprint) {
+            let count = repetition?.count ?? 0
+            trail.repetition = Repetition(fingerprint: fingerprint, count: count + 1)
+            return trail
+        }
+        trail.repetition = nil
         trail.first = first ?? fingerprint
         trail.latest.append(fingerprint)
         if trail.latest.count > Self.limit { trail.latest.removeFirst() }
@@ -49,6 +70,13 @@ struct PageTrail: Hashable, Sendable, Codable {
         }
         return trail
     }
+}
+
+/// Consecutive pages that have repeated earlier ones.
+private struct Repetition: Hashable, Sendable, Codable {
+    /// That of the latest.
+    let fingerprint: UInt64
+    let count: Int
 }
 
 /// Consecutive pages whose items are equal, and may be so by coincidence.

@@ -37,8 +37,7 @@ struct ResponseLinks: Sendable {
         var links = LinkHeader(header ?? "")
         while let link = links.next() {
             if link["anchor"] != nil { continue }
-            // Sentry's lists have a link to a next page without items.
-            let hasItems = link["results"]?.lowercased() != "false"
+            let hasItems = link.hasItems
             for relation in link.relations {
                 switch relation {
                 case "next": if hasItems { next = next ?? link.target }

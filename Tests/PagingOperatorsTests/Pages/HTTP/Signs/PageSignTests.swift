@@ -75,7 +75,7 @@ struct PageSignTests {
     func fieldLeadsToTheNextPageOrTheListEndsWithAFailureThatNamesIt(sample: Sample) throws {
         let reader = try reader(sample, sample.more)
         let next = try #require(try reader.keys().next)
-        guard case .failure(let failure, _, let suggestions) = next.position else {
+        guard case .failure(let failure, _, let suggestions, _) = next.position else {
             #expect(reader.plan.next != .single)
             return
         }
