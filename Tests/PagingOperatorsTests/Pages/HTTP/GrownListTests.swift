@@ -21,7 +21,9 @@ struct GrownListTests {
             let page = request.number("page")
             let first = request.query["offset"].flatMap { Int($0) } ?? (page - 1) * 20
             // Gained items have numbers from 1000.
-            let ids = (first..<min(first + 20, 95 + gained)).map { $0 < gained ? 1000 + $0 : $0 - gained }
+            let ids = (first..<max(first, min(first + 20, 95 + gained))).map {
+                $0 < gained ? 1000 + $0 : $0 - gained
+            }
             let items = ids.map { "{\"id\":\($0)}" }.joined(separator: ",")
             let number = statesNumber ? ",\"page\":\(page)" : ""
             let total = statesTotal ? ",\"total\":\(95 + gained)" : ""
