@@ -43,6 +43,9 @@ extension Sequence<IndexPath> {
         guard let first = rows.min(), let last = rows.max() else { return nil }
         return first..<last + 1
     }
+
+    /// The rows of other sections than some, whose rows may be gone.
+    func outside(of sections: IndexSet) -> [IndexPath] { filter { !sections.contains($0[0]) } }
 }
 
 extension ViewState where Item: Identifiable {

@@ -19,8 +19,12 @@ struct ScrollPosition {
     func distance(fromRowAt top: CGFloat) -> CGFloat { offset + insets.top - top }
 
     /// Scrolls down by a distance, or up by one less than zero, as far as there is content.
-    mutating func scroll(by distance: CGFloat) {
+    ///
+    /// - Parameter pulled: The offset of the list before it was scrolled to the row. One that was pulled past
+    ///   its start stays so, as far as it was.
+    mutating func scroll(by distance: CGFloat, pulledTo pulled: CGFloat) {
+        let start = min(pulled, -insets.top)
         let end = max(offset, content + insets.bottom - height)
-        offset = max(-insets.top, min(offset + distance, end))
+        offset = max(start, min(offset + distance, end))
     }
 }

@@ -17,7 +17,7 @@ struct ScrollPositionTests {
         let row = offset > 0 ? header + 390 : header
         let distance = old.distance(fromRowAt: row)
         var new = position(row + 440 - 90)
-        new.scroll(by: distance)
+        new.scroll(by: distance, pulledTo: offset)
         #expect(new.distance(fromRowAt: row + 440) == distance)
     }
 
@@ -28,14 +28,24 @@ struct ScrollPositionTests {
 
     @Test func listScrollsAsFarAsThereIsContent() {
         var down = position(1400)
-        down.scroll(by: 60)
+        down.scroll(by: 60, pulledTo: 1400)
         #expect(down.offset == 1430)
         var up = position(-80)
-        up.scroll(by: -60)
+        up.scroll(by: -60, pulledTo: -80)
         #expect(up.offset == -90)
         // Content that does not fill the list rests at its start.
         var short = position(-90, content: 100)
-        short.scroll(by: 20)
+        short.scroll(by: 20, pulledTo: -90)
         #expect(short.offset == -90)
+    }
+
+    /// The first row is removed, and the one below it is scrolled to the top on the way to its place.
+    @Test func listThatIsPulledPastItsStartStaysSo() {
+        var pulled = position(-90)
+        pulled.scroll(by: -120, pulledTo: -90 - 80)
+        #expect(pulled.offset == -170)
+        var isPulledLess = position(-90)
+        isPulledLess.scroll(by: -30, pulledTo: -90 - 80)
+        #expect(isPulledLess.offset == -120)
     }
 }

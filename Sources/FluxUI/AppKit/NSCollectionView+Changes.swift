@@ -9,16 +9,25 @@
         /// collectionView.apply(state.change) { self.state = state }
         /// ```
         ///
+        /// Other sections whose items depend on the state, such as one with an item for a page that is
+        /// loaded, have to be reloaded with it:
+        ///
+        /// ```swift
+        /// collectionView.apply(state.change, reloading: [1]) { self.state = state }
+        /// ```
+        ///
         /// - Parameters:
         ///   - change: The change, from a state of the feed.
         ///   - section: The section of the list.
+        ///   - sections: Other sections, which are reloaded in the same batch.
         ///   - read: Replaces the state from which the data source reads the items. Called once, within this
         ///     call.
         /// - Complexity: O(*k*), the number of items that change.
         public func apply(
-            _ change: RowChange, toSection section: Int = 0, read: @escaping () -> Void
+            _ change: RowChange, toSection section: Int = 0, reloading sections: IndexSet = [],
+            read: @escaping () -> Void
         ) {
-            if change.isEmpty { return read() }
+            if change.isEmpty, sections.isEmpty { return read() }
             if change.isReload {
                 read()
                 return reloadData()
@@ -31,6 +40,7 @@
                     self.moveItem(
                         at: move.sourcePath(inSection: section), to: move.destinationPath(inSection: section))
                 }
+                if !sections.isEmpty { self.reloadSections(sections) }
             }
             // After the batch: these items are counted in the later state, and a batch counts in the earlier
             // one.
@@ -39,10 +49,10 @@
             }
         }
 
-        /// Shows a state: its change, as by ``apply(_:toSection:read:)``, with the items in view at their
-        /// place, those of other sections if the section has none, or from the item of the state's scroll
-        /// target. For collection views that scroll vertically. Nothing is animated, so that the items in
-        /// view do not move.
+        /// Shows a state: its change, as by ``apply(_:toSection:reloading:read:)``, with the items in view at
+        /// their place, those of other sections if the section has none, or from the item of the state's
+        /// scroll target. For collection views that scroll vertically. Nothing is animated, so that the items
+        /// in view do not move.
         ///
         /// ```swift
         /// collectionView.show(state) { self.state = state }
@@ -51,18 +61,22 @@
         /// - Parameters:
         ///   - state: A state of the feed.
         ///   - section: The section of the list.
+        ///   - sections: Other sections, which are reloaded in the same batch.
         ///   - read: Replaces the state from which the data source reads the items. Called once, within this
         ///     call.
         public func show<Item>(
-            _ state: ViewState<Item>, inSection section: Int = 0, read: @escaping () -> Void
+            _ state: ViewState<Item>, inSection section: Int = 0, reloading sections: IndexSet = [],
+            read: @escaping () -> Void
         ) {
-            if state.keepsRows { return read() }
+            if state.keepsRows, sections.isEmpty { return read() }
             // After a reload that is not laid out, no items would be in view.
             layoutSubtreeIfNeeded()
-            let place = state.place(following: pathsInView, inSection: section)
+            let place = state.place(following: pathsInView.outside(of: sections), inSection: section)
             let followed = place?.follows.flatMap { layoutAttributesForItem(at: $0)?.frame }
             let distance = followed.map { distanceToViewport(from: $0) }
-            NSAnimationContext.withoutAnimation { apply(state.change, toSection: section, read: read) }
+            NSAnimationContext.withoutAnimation {
+                apply(state.change, toSection: section, reloading: sections, read: read)
+            }
             guard let place else { return }
             layoutSubtreeIfNeeded()
             guard let frame = layoutAttributesForItem(at: place.path)?.frame else { return }
@@ -73,9 +87,14 @@
 
         /// The items of a section that are in view, for `ListSignal.shown(rows:)`; `nil` if there are none.
         ///
+        /// Lays out the view if it has changed or was scrolled since. Do not call it while the view is laid
+        /// out, where these are the items of the layout before.
+        ///
         /// - Parameter section: The section of the list.
         public func rowsInView(inSection section: Int = 0) -> Range<Int>? {
-            pathsInView.rows(inSection: section)
+            // The visible items are those of the last layout.
+            layoutSubtreeIfNeeded()
+            return pathsInView.rows(inSection: section)
         }
 
         /// The items in view. Those that a collection view calls visible may be outside of the visible

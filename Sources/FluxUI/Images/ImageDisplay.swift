@@ -8,9 +8,11 @@
     final class ImageDisplay {
         /// What the view shows.
         struct Content {
-            let request: ImageRequest
+            let request: FittedRequest
             let loader: ImageLoader<SystemImage>
             let state: ImageState<SystemImage>
+            /// The image of the state, as the loader has it.
+            let original: SystemImage?
         }
 
         private(set) var content: Content?
@@ -33,7 +35,7 @@
         ///   - onState: Called with each state: within this method with the image, if it is in memory, or the
         ///     placeholder.
         func show(
-            _ request: ImageRequest, from loader: ImageLoader<SystemImage>, placeholder: SystemImage? = nil,
+            _ request: FittedRequest, from loader: ImageLoader<SystemImage>, placeholder: SystemImage? = nil,
             _ onState: @escaping (ImageState<SystemImage>) -> Void
         ) {
             if isShown(request, from: loader) { return }
@@ -41,25 +43,28 @@
             clear()
             self.present = present
             let replacement = replacements
+            let firstImage = placeholder ?? loader.configuration.placeholder
             let receive = { [weak self] (state: ImageState<SystemImage>) in
                 guard let self, replacements == replacement else { return }
-                let state = keepingPresentImage(in: state)
-                content = Content(request: request, loader: loader, state: state)
-                onState(state)
+                let scaled = state.scaled(for: request, placeholder: firstImage)
+                let shown = keepingPresentImage(in: scaled)
+                content = Content(request: request, loader: loader, state: shown, original: state.image)
+                onState(shown)
             }
-            var states = loader.image(for: request)
+            var states = loader.image(for: request.request)
             if let placeholder { states = states.placeholder(placeholder) }
             let new = states.receive(on: .main).sink(receiveValue: receive)
             if replacements != replacement { return }
             subscription = new
-            if content == nil { receive(.idle(placeholder: placeholder ?? loader.configuration.placeholder)) }
+            if content == nil { receive(.idle(placeholder: firstImage)) }
         }
 
         /// The image of a request at the size that is shown now; `nil` if none is.
         func presentImage(
-            of request: ImageRequest, from loader: ImageLoader<SystemImage>
+            of request: FittedRequest, from loader: ImageLoader<SystemImage>
         ) -> SystemImage? {
-            guard let content, content.loader === loader, content.request.isOfAnotherSize(than: request)
+            guard let content, content.loader === loader,
+                content.request.request.isOfAnotherSize(than: request.request)
             else { return nil }
             if case .loaded(let image, _) = content.state { return image }
             return present
@@ -84,17 +89,40 @@
             content = nil
         }
 
-        private func isShown(_ request: ImageRequest, from loader: ImageLoader<SystemImage>) -> Bool {
-            guard let content, content.request == request, content.loader === loader,
+        private func isShown(_ fitted: FittedRequest, from loader: ImageLoader<SystemImage>) -> Bool {
+            guard let content, content.request == fitted, content.loader === loader,
                 content.state.error == nil
             else { return false }
+            let request = fitted.request
             if !content.state.isFinal {
-                return request.source != .server || content.request.source == .server
+                return request.source != .server || content.request.request.source == .server
             }
             if request.source == .server { return false }
             // Another image may have been put in memory since, as by a reload.
             let cached = loader.cachedImage(for: request)
-            return cached == nil || cached === content.state.image
+            return cached == nil || cached === content.original
+        }
+    }
+
+    /// A request at the size of its view.
+    struct FittedRequest: Equatable {
+        let request: ImageRequest
+        /// The number of pixels in a point of the view; `nil` if the request has a size of its own.
+        let scale: CGFloat?
+    }
+
+    extension ImageState<SystemImage> {
+        /// The state with the image, or a preview, at the scale of the view for which it was decoded.
+        ///
+        /// - Parameter placeholder: The placeholder, which has a size of its own.
+        func scaled(for request: FittedRequest, placeholder: SystemImage?) -> ImageState<SystemImage> {
+            guard let scale = request.scale else { return self }
+            switch self {
+            case .loaded(let image, let origin): return .loaded(image.scaled(to: scale), from: origin)
+            case .loading(let progress, let preview?) where preview !== placeholder:
+                return .loading(progress, placeholder: preview.scaled(to: scale))
+            case .idle, .loading, .failed: return self
+            }
         }
     }
 
@@ -117,13 +145,16 @@
         /// - Parameters:
         ///   - size: The size of the view in points.
         ///   - scale: The number of pixels in a point.
-        func fitting(_ size: CGSize, scale: CGFloat) -> ImageRequest {
-            guard variant == nil, size.width > 0, size.height > 0 else { return self }
+        func fitting(_ size: CGSize, scale: CGFloat) -> FittedRequest {
+            guard variant == nil, size.width > 0, size.height > 0 else {
+                return FittedRequest(request: self, scale: nil)
+            }
             let scale = max(1, scale)
-            return with(
+            let fitted = with(
                 variant: .size(
                     width: Int((size.width * scale).rounded(.up)),
                     height: Int((size.height * scale).rounded(.up))))
+            return FittedRequest(request: fitted, scale: scale)
         }
     }
 #endif

@@ -28,7 +28,11 @@
         /// Creates a decoder.
         ///
         /// - Parameters:
-        ///   - scale: The number of pixels in a point of the decoded images.
+        ///   - scale: The number of pixels in a point of the decoded images. At 1, as by default, an image
+        ///     that is decoded for the size of a view has the scale of its screen there, except an animated
+        ///     one of AppKit. Any other image has as many points as pixels: for variants whose size is that
+        ///     of rows, times the scale of the screen, a decoder needs this scale, unless the views limit the
+        ///     size.
         ///   - makesPreviews: Whether rows show what has arrived of an image while the rest is loaded.
         ///   - animationLimit: The highest cost of an animated image, in bytes of all its frames. Of an image
         ///     that would cost more, the first frame is decoded; by default of every image.

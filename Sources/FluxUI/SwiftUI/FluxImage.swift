@@ -37,8 +37,8 @@
         /// - Parameters:
         ///   - request: The request of the image; `nil` for none, which shows the placeholder.
         ///   - loader: Loads the image.
-        ///   - size: The size in points for which the image is decoded, unless the request has a variant; by
-        ///     default its own.
+        ///   - size: The size in points for which the image is decoded, at the scale of the screen, unless
+        ///     the request has a variant; by default its own.
         ///   - content: Makes the view of the image, of a preview while the rest is loaded, or of the
         ///     placeholder of the loader, if it has one.
         ///   - placeholder: Makes the view that is shown until there is one.
@@ -62,7 +62,8 @@
         /// - Parameters:
         ///   - url: The URL of the image; `nil` for none, which shows the placeholder.
         ///   - loader: Loads the image.
-        ///   - size: The size in points for which the image is decoded; by default its own.
+        ///   - size: The size in points for which the image is decoded, at the scale of the screen; by
+        ///     default its own.
         ///   - content: Makes the view of the image, of a preview while the rest is loaded, or of the
         ///     placeholder of the loader, if it has one.
         ///   - placeholder: Makes the view that is shown until there is one.
@@ -108,8 +109,8 @@
         /// - Parameters:
         ///   - request: The request of the image; `nil` for none, which shows the placeholder.
         ///   - loader: Loads the image.
-        ///   - size: The size in points for which the image is decoded, unless the request has a variant; by
-        ///     default its own.
+        ///   - size: The size in points for which the image is decoded, at the scale of the screen, unless
+        ///     the request has a variant; by default its own.
         ///   - content: Makes the view of the image, of a preview while the rest is loaded, or of the
         ///     placeholder of the loader, if it has one.
         ///   - placeholder: Makes the view that is shown where there is none.
@@ -128,7 +129,8 @@
         /// - Parameters:
         ///   - url: The URL of the image; `nil` for none, which shows the placeholder.
         ///   - loader: Loads the image.
-        ///   - size: The size in points for which the image is decoded; by default its own.
+        ///   - size: The size in points for which the image is decoded, at the scale of the screen; by
+        ///     default its own.
         ///   - content: Makes the view of the image, of a preview while the rest is loaded, or of the
         ///     placeholder of the loader, if it has one.
         ///   - placeholder: Makes the view that is shown where there is none.
@@ -155,22 +157,22 @@
 
         /// What is shown of a request: what has been reported of it, or what is in memory.
         func state(
-            of request: ImageRequest?, from loader: ImageLoader<SystemImage>
+            of request: FittedRequest?, from loader: ImageLoader<SystemImage>
         ) -> ImageState<SystemImage> {
             _ = changes
             guard let request else { return .idle(placeholder: nil) }
             if let content = display.content, content.request == request, content.loader === loader {
                 return content.state
             }
-            if request.source != .server, let image = loader.cachedImage(for: request) {
-                return .loaded(image, from: .memory)
+            if request.request.source != .server, let image = loader.cachedImage(for: request.request) {
+                return .loaded(image, from: .memory).scaled(for: request, placeholder: nil)
             }
             return .idle(
                 placeholder: display.presentImage(of: request, from: loader)
                     ?? loader.configuration.placeholder)
         }
 
-        func appear(_ request: ImageRequest?, from loader: ImageLoader<SystemImage>) {
+        func appear(_ request: FittedRequest?, from loader: ImageLoader<SystemImage>) {
             isVisible = true
             show(request, from: loader)
         }
@@ -180,7 +182,7 @@
             display.clear()
         }
 
-        func show(_ request: ImageRequest?, from loader: ImageLoader<SystemImage>) {
+        func show(_ request: FittedRequest?, from loader: ImageLoader<SystemImage>) {
             guard isVisible, let request else { return display.clear() }
             display.show(request, from: loader) { [weak self] _ in self?.changes += 1 }
         }

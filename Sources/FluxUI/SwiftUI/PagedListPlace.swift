@@ -14,7 +14,8 @@
         /// The number of scrolls so far.
         private var scrolls = 0
 
-        /// Whether the page before the first row has failed, which is shown above it.
+        /// Whether the page before the first row has failed, which is shown above it. Without rows, the list
+        /// shows the failure in their place.
         private(set) var hasHeader = false
 
         /// The row for the top, until the list has scrolled to it.
@@ -76,7 +77,7 @@
         }
 
         private func show(_ state: ViewState<Item>, inView rows: Range<Int>?) {
-            let header = state.prepend.isFailed
+            let header = state.prepend.isFailed && state.rowCount > 0
             let changesHeader = header != hasHeader
             if changesHeader { hasHeader = header }
             if state.rowCount == 0 {

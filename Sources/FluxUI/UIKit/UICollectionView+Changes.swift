@@ -11,27 +11,37 @@
         /// collectionView.apply(state.change) { self.state = state }
         /// ```
         ///
+        /// Other sections whose items depend on the state, such as one with a cell for a page that is loaded,
+        /// have to be reloaded with it:
+        ///
+        /// ```swift
+        /// collectionView.apply(state.change, reloading: [1]) { self.state = state }
+        /// ```
+        ///
         /// Updated items are reconfigured: their cells stay, and must be of the same type as before. For
-        /// lists whose placeholders have cells of their own, use ``show(_:replacing:inSection:read:)``.
+        /// lists whose placeholders have cells of their own, use
+        /// ``show(_:replacing:inSection:reloading:read:)``.
         ///
         /// - Parameters:
         ///   - change: The change, from a state of the feed.
         ///   - section: The section of the list.
+        ///   - sections: Other sections, which are reloaded in the same batch.
         ///   - read: Replaces the state from which the data source reads the items. Called once, within this
         ///     call.
         /// - Complexity: O(*k*), the number of items that change.
         public func apply(
-            _ change: RowChange, toSection section: Int = 0, read: @escaping () -> Void
+            _ change: RowChange, toSection section: Int = 0, reloading sections: IndexSet = [],
+            read: @escaping () -> Void
         ) {
-            update(change, replacing: [], inSection: section, read: read)
+            update(change, replacing: [], inSection: section, reloading: sections, read: read)
         }
 
         /// Shows a change. Replaced items are updated ones that get other cells.
         private func update(
             _ change: RowChange, replacing replaced: [Range<Int>], inSection section: Int,
-            read: @escaping () -> Void
+            reloading sections: IndexSet, read: @escaping () -> Void
         ) {
-            if change.isEmpty { return read() }
+            if change.isEmpty, sections.isEmpty { return read() }
             if change.isReload {
                 read()
                 return reloadData()
@@ -44,6 +54,7 @@
                     self.moveItem(
                         at: move.sourcePath(inSection: section), to: move.destinationPath(inSection: section))
                 }
+                if !sections.isEmpty { self.reloadSections(sections) }
             }
             // After the batch: these items are counted in the later state, and a batch counts in the earlier
             // one.
@@ -52,10 +63,10 @@
             if !updates.reloaded.isEmpty { reloadItems(at: updates.reloaded) }
         }
 
-        /// Shows a state: its change, as by ``apply(_:toSection:read:)``, with the items in view at their
-        /// place, those of other sections if the section has none, or from the item of the state's scroll
-        /// target. For collection views that scroll vertically. Nothing is animated, so that the items in
-        /// view do not move.
+        /// Shows a state: its change, as by ``apply(_:toSection:reloading:read:)``, with the items in view at
+        /// their place, those of other sections if the section has none, or from the item of the state's
+        /// scroll target. For collection views that scroll vertically. Nothing is animated, so that the items
+        /// in view do not move.
         ///
         /// ```swift
         /// collectionView.show(state, replacing: self.state) { self.state = state }
@@ -67,28 +78,32 @@
         ///     items: they are reloaded when an item takes their place, while cells of other updated items
         ///     are reconfigured.
         ///   - section: The section of the list.
+        ///   - sections: Other sections, which are reloaded in the same batch.
         ///   - read: Replaces the state from which the data source reads the items. Called once, within this
         ///     call.
         public func show<Item>(
             _ state: ViewState<Item>, replacing old: ViewState<Item>, inSection section: Int = 0,
-            read: @escaping () -> Void
+            reloading sections: IndexSet = [], read: @escaping () -> Void
         ) {
-            if state.keepsRows { return read() }
+            if state.keepsRows, sections.isEmpty { return read() }
             // After a reload that is not laid out, no items would be in view.
             layoutIfNeeded()
-            let place = state.place(following: indexPathsForVisibleItems, inSection: section)
+            let followed = indexPathsForVisibleItems.outside(of: sections)
+            let place = state.place(following: followed, inSection: section)
             let distance = place?.follows.flatMap { distanceToViewport(from: $0) }
             let replaced = state.replacedRows(since: old)
             UIView.performWithoutAnimation {
-                update(state.change, replacing: replaced, inSection: section, read: read)
+                update(
+                    state.change, replacing: replaced, inSection: section, reloading: sections, read: read)
             }
             guard let path = place?.path else { return }
             // A list that is pulled past an edge stays so.
             if let distance, distanceToViewport(from: path) == distance { return }
             layoutIfNeeded()
+            let pulled = contentOffset.y
             scrollToItem(at: path, at: .top, animated: false)
             if let distance, let attributes = layoutAttributesForItem(at: path) {
-                scroll(to: distance, from: attributes.frame)
+                scroll(to: distance, from: attributes.frame, pulledTo: pulled)
             }
         }
 
@@ -98,9 +113,14 @@
 
         /// The items of a section that are in view, for `ListSignal.shown(rows:)`; `nil` if there are none.
         ///
+        /// Lays out the view if it has changed or was scrolled since. While it is laid out, as in
+        /// `willDisplay`, these are the items of the layout before.
+        ///
         /// - Parameter section: The section of the list.
         public func rowsInView(inSection section: Int = 0) -> Range<Int>? {
-            indexPathsForVisibleItems.rows(inSection: section)
+            // The visible items are those of the last layout.
+            layoutIfNeeded()
+            return indexPathsForVisibleItems.rows(inSection: section)
         }
     }
 #endif

@@ -36,9 +36,9 @@
         /// has set another one meanwhile, which it replaces, or there is another one in memory; after a
         /// failure it loads again. The load is cancelled, too, when the view is released.
         ///
-        /// An image without a variant is decoded at the size of the view, if it has one. When its size has
-        /// changed, the image stays until it is decoded anew. Set the frame before, or name the size by
-        /// ``FluxImages/ImageVariant/size(width:height:)``.
+        /// An image without a variant is decoded at the size of the view, if it has one, and has the scale of
+        /// its screen. When its size has changed, the image stays until it is decoded anew. Set the frame
+        /// before, or name the size by ``FluxImages/ImageVariant/size(width:height:)``.
         ///
         /// - Parameters:
         ///   - request: The request of the image; `nil` for none, which shows the placeholder.

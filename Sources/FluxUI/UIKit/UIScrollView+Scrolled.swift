@@ -28,9 +28,11 @@
         func distanceToViewport(from frame: CGRect) -> CGFloat { position.distance(fromRowAt: frame.minY) }
 
         /// Scrolls to a distance from the top of a row, as far as there is content.
-        func scroll(to distance: CGFloat, from frame: CGRect) {
+        ///
+        /// - Parameter pulled: The offset before the list was scrolled to the row.
+        func scroll(to distance: CGFloat, from frame: CGRect, pulledTo pulled: CGFloat) {
             var position = position
-            position.scroll(by: distance - position.distance(fromRowAt: frame.minY))
+            position.scroll(by: distance - position.distance(fromRowAt: frame.minY), pulledTo: pulled)
             contentOffset.y = position.offset
         }
     }

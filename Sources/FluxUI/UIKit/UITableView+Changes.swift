@@ -10,38 +10,50 @@
         /// tableView.apply(state.change) { self.state = state }
         /// ```
         ///
+        /// Other sections whose rows depend on the state, such as one with a cell for a page that is loaded,
+        /// have to be reloaded with it:
+        ///
+        /// ```swift
+        /// tableView.apply(state.change, reloading: [1]) { self.state = state }
+        /// ```
+        ///
         /// Updated rows are reconfigured: their cells stay, and must be of the same type as before. For lists
-        /// whose placeholders have cells of their own, use ``show(_:replacing:inSection:with:read:)``. The
-        /// scroll position does not change when rows are inserted above the visible ones: see
-        /// ``show(_:replacing:inSection:with:read:)``.
+        /// whose placeholders have cells of their own, use
+        /// ``show(_:replacing:inSection:reloading:with:read:)``. The scroll position does not change when
+        /// rows are inserted above the visible ones: see
+        /// ``show(_:replacing:inSection:reloading:with:read:)``.
         ///
         /// - Parameters:
         ///   - change: The change, from a state of the feed.
         ///   - section: The section of the list.
-        ///   - animation: The animation of rows that are removed and inserted; by default nothing is
-        ///     animated.
+        ///   - sections: Other sections, which are reloaded in the same batch.
+        ///   - animation: The animation of rows that are removed and inserted, and of sections that are
+        ///     reloaded; by default nothing is animated.
         ///   - read: Replaces the state from which the data source reads the rows. Called once, within this
         ///     call.
         /// - Complexity: O(*k*), the number of rows that change.
         public func apply(
-            _ change: RowChange, toSection section: Int = 0, with animation: UITableView.RowAnimation = .none,
-            read: @escaping () -> Void
+            _ change: RowChange, toSection section: Int = 0, reloading sections: IndexSet = [],
+            with animation: UITableView.RowAnimation = .none, read: @escaping () -> Void
         ) {
-            update(change, replacing: [], inSection: section, with: animation, read: read)
+            update(
+                change, replacing: [], inSection: section, reloading: sections, with: animation, read: read)
         }
 
         /// Shows a change. Replaced rows are updated ones that get other cells.
         private func update(
             _ change: RowChange, replacing replaced: [Range<Int>], inSection section: Int,
-            with animation: UITableView.RowAnimation, read: @escaping () -> Void
+            reloading sections: IndexSet, with animation: UITableView.RowAnimation, read: @escaping () -> Void
         ) {
-            if change.isEmpty { return read() }
+            if change.isEmpty, sections.isEmpty { return read() }
             if change.isReload {
                 read()
                 return reloadData()
             }
             let work = {
-                self.updateRows(change, replacing: replaced, inSection: section, with: animation, read: read)
+                self.updateRows(
+                    change, replacing: replaced, inSection: section, reloading: sections, with: animation,
+                    read: read)
             }
             // Rows without an animation of their own have the default one.
             if animation == .none { UIView.performWithoutAnimation(work) } else { work() }
@@ -49,7 +61,7 @@
 
         private func updateRows(
             _ change: RowChange, replacing replaced: [Range<Int>], inSection section: Int,
-            with animation: UITableView.RowAnimation, read: @escaping () -> Void
+            reloading sections: IndexSet, with animation: UITableView.RowAnimation, read: @escaping () -> Void
         ) {
             performBatchUpdates {
                 read()
@@ -59,6 +71,7 @@
                     self.moveRow(
                         at: move.sourcePath(inSection: section), to: move.destinationPath(inSection: section))
                 }
+                if !sections.isEmpty { self.reloadSections(sections, with: animation) }
             }
             // After the batch: these rows are counted in the later state, and a batch counts in the earlier
             // one.
@@ -67,9 +80,9 @@
             if !updates.reloaded.isEmpty { reloadRows(at: updates.reloaded, with: .none) }
         }
 
-        /// Shows a state: its change, as by ``apply(_:toSection:with:read:)``, with the rows in view at their
-        /// place, those of other sections if the section has none, or from the row of the state's scroll
-        /// target.
+        /// Shows a state: its change, as by ``apply(_:toSection:reloading:with:read:)``, with the rows in
+        /// view at their place, those of other sections if the section has none, or from the row of the
+        /// state's scroll target.
         ///
         /// ```swift
         /// tableView.show(state, replacing: self.state) { self.state = state }
@@ -81,26 +94,31 @@
         ///     items: they are reloaded when an item takes their place, while cells of other updated rows are
         ///     reconfigured.
         ///   - section: The section of the list.
-        ///   - animation: The animation of rows that are removed and inserted; by default nothing is
-        ///     animated.
+        ///   - sections: Other sections, which are reloaded in the same batch.
+        ///   - animation: The animation of rows that are removed and inserted, and of sections that are
+        ///     reloaded; by default nothing is animated.
         ///   - read: Replaces the state from which the data source reads the rows. Called once, within this
         ///     call.
         public func show<Item>(
             _ state: ViewState<Item>, replacing old: ViewState<Item>, inSection section: Int = 0,
-            with animation: UITableView.RowAnimation = .none,
+            reloading sections: IndexSet = [], with animation: UITableView.RowAnimation = .none,
             read: @escaping () -> Void
         ) {
-            if state.keepsRows { return read() }
-            let place = state.place(following: indexPathsForVisibleRows ?? [], inSection: section)
+            if state.keepsRows, sections.isEmpty { return read() }
+            let followed = (indexPathsForVisibleRows ?? []).outside(of: sections)
+            let place = state.place(following: followed, inSection: section)
             let distance = place?.follows.map { distanceToViewport(from: rectForRow(at: $0)) }
             let replaced = state.replacedRows(since: old)
-            update(state.change, replacing: replaced, inSection: section, with: animation, read: read)
+            update(
+                state.change, replacing: replaced, inSection: section, reloading: sections, with: animation,
+                read: read)
             guard let path = place?.path else { return }
             // A list that is pulled past an edge stays so.
             if distanceToViewport(from: rectForRow(at: path)) == distance { return }
             layoutIfNeeded()
+            let pulled = contentOffset.y
             scrollToRow(at: path, at: .top, animated: false)
-            if let distance { scroll(to: distance, from: rectForRow(at: path)) }
+            if let distance { scroll(to: distance, from: rectForRow(at: path), pulledTo: pulled) }
         }
 
         /// The rows of a section that are in view, for `ListSignal.shown(rows:)`; `nil` if there are none.

@@ -51,6 +51,7 @@ open class NSCollectionView: NSView {
         core.update { $0.moved.append((indexPath, newIndexPath)) }
     }
     open func reloadItems(at indexPaths: Set<IndexPath>) { core.update { $0.reloaded += indexPaths } }
+    open func reloadSections(_ sections: IndexSet) { core.update { $0.reloadedSections.formUnion(sections) } }
 
     open func layoutAttributesForItem(at indexPath: IndexPath) -> NSCollectionViewLayoutAttributes? {
         guard let frame = core.layout.frame(indexPath) else { return nil }

@@ -11,7 +11,7 @@ import Foundation
 @_exported import typealias Foundation.NSSize
 
 /// An image, which does not change.
-open class NSImage: NSObject, @unchecked Sendable {
+open class NSImage: NSObject, NSCopying, @unchecked Sendable {
     // Sendable: nothing of it is written.
 
     public nonisolated(unsafe) var size: NSSize
@@ -24,6 +24,13 @@ open class NSImage: NSObject, @unchecked Sendable {
         self.size = size
         representations = [NSBitmapImageRep(cgImage, frameCount: 1)]
     }
+
+    private init(_ image: NSImage) {
+        (source, size, representations) = (image.source, image.size, image.representations)
+    }
+
+    /// Returns an image with the same representations, whose size may be changed.
+    open func copy(with zone: NSZone? = nil) -> Any { NSImage(self) }
 
     /// Makes an image that decodes the bytes as it is drawn. Of formats other than GIF, it has the first
     /// frame only.

@@ -19,7 +19,10 @@ extension Image: PrimitiveView {
 
 #if canImport(UIKit)
     extension Image {
-        public init(uiImage: UIImage) { text = uiImage.description }
+        /// An image is shown at its size in points.
+        public init(uiImage: UIImage) {
+            text = uiImage.scale == 1 ? uiImage.description : "\(uiImage)@\(Int(uiImage.scale))x"
+        }
     }
 #elseif canImport(AppKit)
     extension Image {

@@ -10,10 +10,18 @@ open class UIImage: NSObject, @unchecked Sendable {
 
     public enum Orientation: Int, Sendable {
         case up = 0
+        case right = 3
+    }
+
+    public enum RenderingMode: Int, Sendable {
+        case automatic = 0
+        case alwaysTemplate = 2
     }
 
     public let cgImage: CGImage?
     public let scale: CGFloat
+    public let imageOrientation: UIImage.Orientation
+    public let renderingMode: UIImage.RenderingMode
     public let images: [UIImage]?
     public let duration: TimeInterval
 
@@ -21,12 +29,17 @@ open class UIImage: NSObject, @unchecked Sendable {
     public let isPrepared: Bool
 
     public convenience init(cgImage: CGImage, scale: CGFloat, orientation: UIImage.Orientation) {
-        self.init(cgImage, scale: scale, isPrepared: false)
+        self.init(cgImage, scale: scale, orientation, .automatic, isPrepared: false)
     }
 
-    private init(_ image: CGImage, scale: CGFloat, isPrepared: Bool) {
+    private init(
+        _ image: CGImage?, scale: CGFloat, _ orientation: UIImage.Orientation,
+        _ renderingMode: UIImage.RenderingMode, isPrepared: Bool
+    ) {
         cgImage = image
         self.scale = scale
+        imageOrientation = orientation
+        self.renderingMode = renderingMode
         self.isPrepared = isPrepared
         images = nil
         duration = 0
@@ -35,6 +48,8 @@ open class UIImage: NSObject, @unchecked Sendable {
     private init(_ images: [UIImage], _ first: UIImage, duration: TimeInterval) {
         cgImage = first.cgImage
         scale = first.scale
+        imageOrientation = first.imageOrientation
+        renderingMode = first.renderingMode
         isPrepared = first.isPrepared
         self.images = images
         self.duration = duration
@@ -51,7 +66,12 @@ open class UIImage: NSObject, @unchecked Sendable {
 
     /// Returns an image whose pixels are decoded.
     open func preparingForDisplay() -> UIImage? {
-        cgImage.map { UIImage($0, scale: scale, isPrepared: true) }
+        cgImage.map { UIImage($0, scale: scale, imageOrientation, renderingMode, isPrepared: true) }
+    }
+
+    /// Returns an image that is drawn in another way.
+    open func withRenderingMode(_ renderingMode: UIImage.RenderingMode) -> UIImage {
+        UIImage(cgImage, scale: scale, imageOrientation, renderingMode, isPrepared: isPrepared)
     }
 
     open override var description: String {

@@ -79,4 +79,11 @@ public struct UIListContentConfiguration: UIContentConfiguration {
     public var text: String?
     public var secondaryText: String?
     public var image: UIImage?
+    public var imageProperties = ImageProperties()
+
+    /// How the image is shown.
+    public struct ImageProperties {
+        /// The size in points that the image does not exceed; zero if there is none.
+        public var maximumSize = CGSize.zero
+    }
 }

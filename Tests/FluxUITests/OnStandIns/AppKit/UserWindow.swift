@@ -26,6 +26,8 @@ final class UserWindow {
         // snippet: begin
         collectionView.show(state) { self.state = state }
         // snippet: end
+        collectionView.apply(state.change, reloading: [1]) { self.state = state }
+        collectionView.show(state, reloading: [1]) { self.state = state }
         if let rows = tableView.rowsInView { signals.send(.shown(rows: rows)) }
         if let rows = collectionView.rowsInView() { signals.send(.shown(rows: rows)) }
     }

@@ -124,7 +124,9 @@ final class CollectionFeedScreen: WindowScreen<NSCollectionView>, ListScreen {
     }
 
     func show(_ state: ViewState<SimulatedRow>) {
-        list.show(state, inSection: geometry.section) { self.state = state }
+        list.show(state, inSection: geometry.section, reloading: geometry.reloadedSections) {
+            self.state = state
+        }
     }
 
     var rowsInView: Range<Int>? { list.rowsInView(inSection: geometry.section) }
@@ -140,7 +142,7 @@ extension CollectionFeedScreen: NSCollectionViewDataSource {
     func numberOfSections(in collectionView: NSCollectionView) -> Int { geometry.sectionCount }
 
     func collectionView(_ collectionView: NSCollectionView, numberOfItemsInSection section: Int) -> Int {
-        section == geometry.section ? state.rowCount : geometry.rowCount(ofOther: section)
+        section == geometry.section ? state.rowCount : rowCount(ofOther: section)
     }
 
     func collectionView(

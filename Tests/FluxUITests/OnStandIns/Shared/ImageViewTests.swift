@@ -169,6 +169,88 @@ struct ImageViewTests {
         #expect(images.loader.memory.totalCost == (200 * 100 + 80 * 40) * 4)
     }
 
+    /// A view on a screen of two pixels in a point.
+    private func makeView(_ side: CGFloat) -> RecordingImageView {
+        let view = RecordingImageView(frame: CGRect(x: 0, y: 0, width: side, height: side))
+        #if !canImport(UIKit)
+            view.windowScale = 2
+        #endif
+        return view
+    }
+
+    /// A view without constraints takes the size of its image.
+    @Test func imageThatIsDecodedAtTheSizeOfItsViewHasTheScaleOfItsScreen() {
+        let view = makeView(50)
+        view.show(.named("cat"), from: images.loader, placeholder: makeImage("grey"))
+        #expect(view.image?.size == CGSize(width: 1, height: 1))
+        images.finish("cat", "image cat 4000x2000;")
+        #expect(view.image?.description == "cat 200x100")
+        #expect(view.image?.size == CGSize(width: 100, height: 50))
+        // It is the same image for the next call, and in memory as it was decoded.
+        let (count, image) = (view.shown.count, view.image)
+        view.show(.named("cat"), from: images.loader)
+        #expect(view.shown.count == count)
+        #expect(view.image === image)
+        let request = ImageRequest(url: .named("cat"), variant: .size(width: 100, height: 100))
+        #expect(images.loader.cachedImage(for: request)?.size == CGSize(width: 200, height: 100))
+        // It stays as it is until the view has one of its new size.
+        view.frame.size = CGSize(width: 100, height: 100)
+        view.show(.named("cat"), from: images.loader)
+        #expect(view.image?.size == CGSize(width: 100, height: 50))
+        images.finish("cat", "image cat 4000x2000;")
+        #expect(view.image?.size == CGSize(width: 200, height: 100))
+    }
+
+    @Test func imageWithASizeOrAScaleOfItsOwnKeepsIt() {
+        let view = makeView(50)
+        let request = ImageRequest(url: .named("cat"), variant: .size(width: 40, height: 40))
+        view.show(request, from: images.loader)
+        images.finish("cat")
+        #expect(view.image?.size == CGSize(width: 40, height: 40))
+        let images = SystemImages(decoder: SystemImageDecoder(scale: 4))
+        view.show(.named("dog"), from: images.loader)
+        images.finish("dog")
+        #expect(view.image?.size == CGSize(width: 10, height: 10))
+    }
+
+    @Test func previewHasTheScaleOfItsScreen() {
+        let images = SystemImages(decoder: SystemImageDecoder(makesPreviews: true))
+        let view = makeView(50)
+        view.show(.named("cat"), from: images.loader)
+        images.source.loads[0].respond(length: 100)
+        images.source.loads[0].send("image cat 400x400; pixels")
+        #expect(view.image?.size == CGSize(width: 50, height: 50))
+    }
+
+    #if canImport(UIKit)
+        @Test func scaledImageIsStillTurnedAndATemplate() throws {
+            let view = makeView(50)
+            let request = ImageRequest(url: .named("cat"), variant: .size(width: 100, height: 100))
+            let bitmap = CGImage(name: "cat", width: 40, height: 20)
+            images.loader.insertImage(
+                UIImage(cgImage: bitmap, scale: 1, orientation: .right).withRenderingMode(.alwaysTemplate),
+                for: request)
+            view.show(.named("cat"), from: images.loader)
+            let image = try #require(view.image)
+            #expect(image.scale == 2)
+            #expect(image.imageOrientation == .right)
+            #expect(image.renderingMode == .alwaysTemplate)
+        }
+
+        @Test func scaledAnimationKeepsItsFramesAndTimes() throws {
+            let images = SystemImages(decoder: SystemImageDecoder(animationLimit: .max))
+            let view = makeView(10)
+            view.show(.named("cat"), from: images.loader)
+            images.finish("cat", "image cat 40x40;gif 100 300;")
+            let image = try #require(view.image)
+            #expect(image.size == CGSize(width: 10, height: 10))
+            #expect(
+                image.images?.map(\.description) == ["cat", "cat1", "cat1", "cat1"].map { "\($0) 20x20" })
+            #expect(image.images?[1] === image.images?[3])
+            #expect(image.duration == 0.4)
+        }
+    #endif
+
     /// As in a cell that has no size when it is configured for the first time.
     @Test func imageStaysUntilItIsDecodedAtTheNewSizeOfItsView() {
         let scale = screenScale

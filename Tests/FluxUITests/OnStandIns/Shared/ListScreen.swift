@@ -15,16 +15,18 @@ struct ListGeometry {
     var rowsBefore = 0
     /// The number of rows of another section after the list.
     var rowsAfter = 0
+    /// Whether a section after the list has a row while a page is loaded.
+    var hasLoadingSection = false
     /// The number of items side by side, in a collection view.
     var columns = 1
 
     static let width: CGFloat = 300
 
     var section: Int { rowsBefore > 0 ? 1 : 0 }
-    var sectionCount: Int { section + (rowsAfter > 0 ? 2 : 1) }
+    var sectionCount: Int { section + (rowsAfter > 0 || hasLoadingSection ? 2 : 1) }
 
-    /// The number of rows of another section than the list's.
-    func rowCount(ofOther section: Int) -> Int { section < self.section ? rowsBefore : rowsAfter }
+    /// The sections that depend on the state.
+    var reloadedSections: IndexSet { hasLoadingSection ? [section + 1] : [] }
 }
 
 /// A list of one of the frameworks that shows states by FluxUI.
@@ -73,6 +75,12 @@ extension ListScreen {
 
     /// The nearest offset at rest.
     func rest(_ offset: CGFloat) -> CGFloat { min(max(firstOffset, offset), lastOffset) }
+
+    /// The number of rows of another section than the list's.
+    func rowCount(ofOther section: Int) -> Int {
+        if section < geometry.section { return geometry.rowsBefore }
+        return geometry.hasLoadingSection ? (state.isPaging ? 1 : 0) : geometry.rowsAfter
+    }
 
     var rowCount: Int { showsAll ? state.rowCount : state.items.count }
 

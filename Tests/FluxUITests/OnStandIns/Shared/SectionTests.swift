@@ -3,6 +3,12 @@ import PagingOperators
 import PagingSimulation
 import Testing
 
+#if canImport(UIKit)
+    import UIKit
+#else
+    import AppKit
+#endif
+
 /// Views with the section of another list after that of a feed.
 @MainActor
 struct SectionTests {
@@ -45,6 +51,57 @@ struct SectionTests {
             screen.layOut()
             #expect(distanceToEnd(screen) == distance)
         }
+    }
+
+    /// A section with a row while a page is loaded.
+    @Test func sectionThatDependsOnTheStateIsReloadedWithIt() {
+        for type in Self.screens {
+            let raised = Exceptions.raised {
+                let screen = type.init(ListGeometry(hasLoadingSection: true))
+                screen.show(States.rows(0..<20))
+                screen.scroll(toRow: 15)
+                let (offset, height) = (screen.offset, screen.contentHeight)
+                screen.show(loading(States.rows(0..<20, .none)))
+                screen.layOut()
+                #expect(screen.contentHeight > height)
+                #expect(screen.offset == offset)
+                screen.show(States.rows(-5..<40, RowChange(inserted: [0..<5, 25..<45])))
+                let distance = screen.distance(ofRow: 20)
+                screen.show(loading(States.rows(0..<40, RowChange(removed: [0..<5]))))
+                #expect(screen.distance(ofRow: 15) == distance)
+                screen.show(States.rows(0..<20))
+                screen.layOut()
+                #expect(screen.contentHeight == height)
+            }
+            #expect(raised == [])
+        }
+    }
+
+    /// A viewport in which the row of a page that is loaded is the only one.
+    @Test func rowOfASectionThatIsReloadedIsNotFollowed() {
+        for type in Self.screens {
+            let raised = Exceptions.raised {
+                let screen = type.init(ListGeometry(height: 8, hasLoadingSection: true))
+                screen.show(loading(States.rows(0..<20)))
+                screen.layOut()
+                screen.offset = screen.lastOffset
+                screen.layOut()
+                #expect(screen.rowsInView == nil)
+                let offset = screen.offset
+                screen.show(States.rows(0..<40, RowChange(inserted: [20..<40])))
+                screen.layOut()
+                #expect(screen.offset == offset)
+                #expect(screen.rowsInView != nil)
+            }
+            #expect(raised == [])
+        }
+    }
+
+    /// A state while a page is loaded.
+    private func loading(_ state: ViewState<SimulatedRow>) -> ViewState<SimulatedRow> {
+        var state = state
+        state.append = .loading
+        return state
     }
 
     @Test func jumpShowsItsRowFromAnotherSection() {

@@ -19,6 +19,13 @@ final class RecordingImageView: SystemImageView {
     private(set) var shown: [String] = []
     var onImage: () -> Void = {}
 
+    #if !canImport(UIKit)
+        /// The number of pixels in a point of its window; `nil` if it is in none.
+        var windowScale: CGFloat?
+
+        override var window: NSWindow? { windowScale.map { NSWindow(backingScaleFactor: $0) } }
+    #endif
+
     override var image: SystemImage? {
         didSet {
             shown.append(image?.description ?? "none")

@@ -127,15 +127,28 @@ struct FluxImageTests {
         images.finish("cat", "image cat 800x400;")
         screen.layOut()
         // The screen has two pixels in a point.
-        #expect(screen.lines == ["cat 200x100"])
+        #expect(screen.lines == ["cat 200x100@2x"])
         // It stays until it is decoded at another size.
         names.size = CGSize(width: 100, height: 100)
-        #expect(screen.lines == ["cat 200x100"])
+        #expect(screen.lines == ["cat 200x100@2x"])
         screen.layOut()
-        #expect(screen.lines == ["cat 200x100"])
+        #expect(screen.lines == ["cat 200x100@2x"])
         images.finish("cat", "image cat 800x400;")
         screen.layOut()
-        #expect(screen.lines == ["cat 400x200"])
+        #expect(screen.lines == ["cat 400x200@2x"])
+    }
+
+    /// In the first drawing, and once the view has appeared.
+    @Test func imageInMemoryHasTheScaleOfTheScreen() {
+        let names = Names(["cat"])
+        names.size = CGSize(width: 50, height: 50)
+        let request = ImageRequest(url: .named("cat"), variant: .size(width: 100, height: 100))
+        images.load("cat", for: request)
+        let screen = SwiftUIScreen(Avatars(names: names, loader: images.loader), height: 3)
+        #expect(screen.lines == ["cat 40x40@2x"])
+        screen.layOut()
+        #expect(screen.lines == ["cat 40x40@2x"])
+        #expect(images.loader.cachedImage(for: request)?.scale == 1)
     }
 
     @Test func placeholderReplacesFailuresWithoutAViewOfTheirs() {

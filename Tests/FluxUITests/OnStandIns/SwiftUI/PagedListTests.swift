@@ -101,6 +101,23 @@ struct PagedListTests {
         #expect(screen.linesInView == posts(50..<60))
     }
 
+    /// A list whose rows are all left out, and whose previous page fails: there is one button.
+    @Test func failedPreviousPageOfAListWithoutRowsIsShownOnce() async {
+        pages.answer(key: 0, with: .failure(TestFailure()), times: 1)
+        let model = PagingModel { [pages] signals in
+            signals.paginate(threshold: 5, from: pages, startingAt: 1).filter { $0.id < 0 }
+        }
+        let screen = SwiftUIScreen(PagedList(model) { Text("post \($0.id)") }, height: 10)
+        await screen.appear()
+        for _ in 0..<20 {
+            advance(by: .milliseconds(100))
+            screen.layOut()
+        }
+        #expect(model.phase == .failed)
+        #expect(screen.overlay == ["Try Again"])
+        #expect(screen.lines == [])
+    }
+
     @Test func failedPageIsRetriedByItsButtonAndAlertedOnce() async {
         await screen.appear()
         wait()

@@ -34,7 +34,9 @@ final class CollectionFeedScreen: ListScreen {
     }
 
     func show(_ state: ViewState<SimulatedRow>) {
-        collectionView.show(state, replacing: self.state, inSection: geometry.section) { self.state = state }
+        collectionView.show(
+            state, replacing: self.state, inSection: geometry.section, reloading: geometry.reloadedSections
+        ) { self.state = state }
     }
 
     func layOut() { collectionView.layoutIfNeeded() }
@@ -64,7 +66,7 @@ extension CollectionFeedScreen: UICollectionViewDataSource {
     func numberOfSections(in collectionView: UICollectionView) -> Int { geometry.sectionCount }
 
     func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int {
-        section == geometry.section ? state.rowCount : geometry.rowCount(ofOther: section)
+        section == geometry.section ? state.rowCount : rowCount(ofOther: section)
     }
 
     func collectionView(

@@ -58,6 +58,7 @@ final class PhotosViewController: UITableViewController {
         var content = cell.defaultContentConfiguration()
         content.text = row.title
         content.image = row.image.image  // or the placeholder, or the fallback
+        content.imageProperties.maximumSize = CGSize(width: 44, height: 44)
         if row.image.error != nil { content.secondaryText = "No picture" }
         cell.contentConfiguration = content
         return cell
@@ -164,7 +165,11 @@ struct PicturesTests {
         let id = try #require(firstRow(of: screen).text?.split(separator: " ").last.map(String.init))
         #expect(try firstRow(of: screen).image?.description == "grey 1x1")
         source.finish(id, "image cat 4000x3000;")
-        #expect(try firstRow(of: screen).image?.description == "cat 176x132")
+        let row = try firstRow(of: screen)
+        #expect(row.image?.description == "cat 176x132")
+        // As many points as pixels, which the cell limits.
+        #expect(row.image?.size == CGSize(width: 176, height: 132))
+        #expect(row.imageProperties.maximumSize == CGSize(width: 44, height: 44))
         #expect(source.loader.memory.totalCost == 176 * 132 * 4)
     }
 

@@ -35,7 +35,9 @@ final class TableFeedScreen: ListScreen {
     }
 
     func show(_ state: ViewState<SimulatedRow>) {
-        tableView.show(state, replacing: self.state, inSection: geometry.section) { self.state = state }
+        tableView.show(
+            state, replacing: self.state, inSection: geometry.section, reloading: geometry.reloadedSections
+        ) { self.state = state }
     }
 
     func layOut() { tableView.layoutIfNeeded() }
@@ -71,7 +73,7 @@ extension TableFeedScreen: UITableViewDataSource, UITableViewDelegate {
 
     func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
         countCalls += 1
-        return section == geometry.section ? state.rowCount : geometry.rowCount(ofOther: section)
+        return section == geometry.section ? state.rowCount : rowCount(ofOther: section)
     }
 
     func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {

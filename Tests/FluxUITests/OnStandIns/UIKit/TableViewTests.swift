@@ -57,6 +57,18 @@ struct TableViewTests {
         }
     }
 
+    /// The first row, which was in view, is removed.
+    @Test func listThatIsPulledPastItsStartStaysSo() {
+        for screen in screens {
+            screen.show(States.rows(0..<30))
+            screen.layOut()
+            screen.offset = screen.firstOffset - 15
+            screen.layOut()
+            screen.show(States.rows(1..<30, RowChange(removed: [0..<1])))
+            #expect(screen.offset == screen.firstOffset - 15)
+        }
+    }
+
     /// A row far below the top, and too few rows below it: it cannot be scrolled to the top on the way to its
     /// place.
     @Test func rowsOfALaterSectionKeepTheirPlaceAtTheEnd() {

@@ -27,6 +27,13 @@ final class UserTable {
         // snippet: begin
         tableView.show(state, replacing: self.state) { self.state = state }
         // snippet: end
+        tableView.apply(state.change, toSection: 2, reloading: [1], with: .fade) { self.state = state }
+        // snippet: begin
+        tableView.apply(state.change, reloading: [1]) { self.state = state }
+        // snippet: end
+        // snippet: begin
+        tableView.show(state, replacing: self.state, reloading: [1]) { self.state = state }
+        // snippet: end
         if let rows = tableView.rowsInView() { signals.send(.shown(rows: rows)) }
     }
 
@@ -37,6 +44,10 @@ final class UserTable {
         // snippet: begin
         collectionView.show(state, replacing: self.state) { self.state = state }
         // snippet: end
+        // snippet: begin
+        collectionView.apply(state.change, reloading: [1]) { self.state = state }
+        // snippet: end
+        collectionView.show(state, replacing: self.state, inSection: 1, reloading: [0]) { self.state = state }
         if let rows = collectionView.rowsInView(inSection: 1) { signals.send(.shown(rows: rows)) }
     }
 
