@@ -2,7 +2,9 @@ extension ExtraPublishers {
     /// Runs an asynchronous function for each subscriber, and sends its result.
     ///
     /// The function starts at the first demand, in a task of its own, and the task is cancelled with the
-    /// subscription. A result that arrives after the cancellation is dropped.
+    /// subscription. A result that arrives after the cancellation is dropped. The task has the task-local
+    /// values of the task that requests the result, if a task does: after a delay, such as that of a retry,
+    /// none does. Capture the values that the function needs.
     public struct Async<Output: Sendable, Failure: Error>: Publisher {
         /// The function to run.
         public let operation: @Sendable () async throws(Failure) -> Output

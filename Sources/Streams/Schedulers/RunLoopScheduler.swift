@@ -103,3 +103,8 @@ extension RunLoop {
         RunLoopScheduler(self).schedule(after: moment, interval: interval.duration, action)
     }
 }
+
+extension RunLoop: SchedulerErasing {
+    /// Returns a scheduler that runs its work on the run loop. See ``RunLoopScheduler``.
+    public func eraseToAnyScheduler() -> AnyScheduler { AnyScheduler(RunLoopScheduler(self)) }
+}

@@ -3,7 +3,7 @@
 /// Smaller than Combine's protocol of the same name: times and delays are of type `Duration`.
 /// `DispatchQueue`, `OperationQueue`, `MainActor`, ``ImmediateScheduler`` and ``VirtualTimeScheduler``
 /// conform, and ``AnyScheduler`` erases the type. A `RunLoop` is taken as a ``RunLoopScheduler``.
-public protocol Scheduler: Sendable {
+public protocol Scheduler: SchedulerErasing, Sendable {
     // In the protocol and not in an extension: a `where` clause can name them only then.
 
     /// The type of the scheduler's times, for all schedulers.

@@ -47,6 +47,18 @@ final class MainActorModel {
             .store(in: &subscriptions)
     }
 
+    /// With two further forms of `receive(on:)`, for a run loop and for any scheduler, this took half a
+    /// second.
+    func optionalModel() {
+        text
+            .map { $0.count }
+            .filter { $0 > 2 }
+            .map { $0 * 2 }
+            .receive(on: .main)
+            .sink { [weak self] number in self?.minimum = number }
+            .store(in: &subscriptions)
+    }
+
     func assigned() {
         text.map { [$0] }
             .receive(on: .main)

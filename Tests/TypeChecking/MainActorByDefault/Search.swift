@@ -64,6 +64,12 @@ final class SearchModel {
         places.map(\.name).sink { _ in }
     }
 
+    func takesTwoProperties(_ places: AnyPublisher<Place, Never>) -> AnyCancellable {
+        // error: type 'KeyPath<Place, Int>' does not conform to the 'Sendable' protocol
+        // error: type 'KeyPath<Place, String>' does not conform to the 'Sendable' protocol
+        places.map(\.id, \.name).sink { _, _ in }
+    }
+
     func callsTheClient() {
         texts
             // error: call to main actor-isolated instance method 'places(matching:)' in a synchronous nonisolated context

@@ -17,7 +17,7 @@ final class WrongModel {
     func misspeltMethod() {
         $text.filter { $0.count > 2 }.debounce(for: .milliseconds(300), scheduler: RunLoop.main)
             .removeDuplicates()
-            // error: value of type 'Publishers.RemoveDuplicates<Publishers.Debounce<Publishers.Filter<Published<String>.Publisher>, RunLoopScheduler>>.Output' (aka 'String') has no member 'upercased'
+            // error: value of type 'Publishers.RemoveDuplicates<Publishers.Debounce<Publishers.Filter<Published<String>.Publisher>, AnyScheduler>>.Output' (aka 'String') has no member 'upercased'
             .map { $0.upercased() }.assign(to: &$results)
     }
 

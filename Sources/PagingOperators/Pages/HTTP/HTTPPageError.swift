@@ -54,7 +54,7 @@ public struct HTTPPageError: RetryAfter, TransientError, Hashable, Sendable {
         /// parameter, if there is one.
         case repeated(parameter: String?)
 
-        /// The list ended after fewer items than the server stated.
+        /// The list ended after fewer items than the server stated. See ``HTTPPages/mayEndBeforeTotal``.
         case incomplete(read: Int, total: Int)
 
         /// The detected rule needs a parameter, but requests have a body, which may be the place for it. A

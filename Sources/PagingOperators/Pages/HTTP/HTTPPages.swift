@@ -110,7 +110,8 @@ public struct HTTPPages<Item: Sendable>: PageSource {
     ///     first page.
     ///   - decoder: Decodes the items. It must not be changed afterwards. Its `allowsJSON5` has no effect: a
     ///     body is read before it is decoded, and one that is not JSON (RFC 8259) is a failure.
-    ///   - loader: Loads the responses.
+    ///   - loader: Loads the responses. By default each source has a session, with connections, of its own:
+    ///     give sources that are made for each search or each user one loader.
     public init(
         _ url: URL, items: JSONPath? = nil, next: NextPageRule = .detected, allowedOrigins: [URL] = [],
         decoder: JSONDecoder = JSONDecoder(), loader: any DataLoading = URLSessionDataLoader()
@@ -131,7 +132,8 @@ public struct HTTPPages<Item: Sendable>: PageSource {
     ///     first page. A request with a body is not sent to them.
     ///   - decoder: Decodes the items. It must not be changed afterwards. Its `allowsJSON5` has no effect: a
     ///     body is read before it is decoded, and one that is not JSON (RFC 8259) is a failure.
-    ///   - loader: Loads the responses.
+    ///   - loader: Loads the responses. By default each source has a session, with connections, of its own:
+    ///     give sources that are made for each search or each user one loader.
     public init(
         _ request: URLRequest, items: JSONPath? = nil, next: NextPageRule = .detected,
         allowedOrigins: [URL] = [], decoder: JSONDecoder = JSONDecoder(),

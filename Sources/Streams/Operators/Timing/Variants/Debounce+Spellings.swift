@@ -1,26 +1,8 @@
-import Foundation
-
 extension Publisher {
     /// Sends a value after a quiet interval, with an interval in seconds.
     public func debounce(
         for dueTime: Seconds, scheduler: MainActor, options: SchedulerOptions? = nil
     ) -> MainActorPublisher<Publishers.Debounce<Self, MainActor>> {
-        debounce(for: dueTime.duration, scheduler: scheduler)
-    }
-
-    /// Sends a value after a quiet interval, on a run loop. See ``RunLoopScheduler``.
-    @_disfavoredOverload  // `.main` means the main actor.
-    public func debounce(
-        for dueTime: Duration, scheduler: RunLoop, options: SchedulerOptions? = nil
-    ) -> Publishers.Debounce<Self, RunLoopScheduler> {
-        debounce(for: dueTime, scheduler: RunLoopScheduler(scheduler))
-    }
-
-    /// Sends a value after a quiet interval, with an interval in seconds.
-    @_disfavoredOverload  // `.main` means the main actor.
-    public func debounce(
-        for dueTime: Seconds, scheduler: RunLoop, options: SchedulerOptions? = nil
-    ) -> Publishers.Debounce<Self, RunLoopScheduler> {
         debounce(for: dueTime.duration, scheduler: scheduler)
     }
 
@@ -31,21 +13,21 @@ extension Publisher {
         debounce(for: dueTime.duration, scheduler: scheduler)
     }
 
-    /// Sends a value after a quiet interval, on a scheduler whose type is not known.
+    /// Sends a value after a quiet interval, on a scheduler whose type is not known, or on a run loop.
     @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func debounce(
-        for dueTime: Duration, scheduler: any Scheduler, options: SchedulerOptions? = nil
+        for dueTime: Duration, scheduler: any SchedulerErasing, options: SchedulerOptions? = nil
     ) -> Publishers.Debounce<Self, AnyScheduler> {
-        debounce(for: dueTime, scheduler: AnyScheduler(scheduler))
+        debounce(for: dueTime, scheduler: scheduler.eraseToAnyScheduler())
     }
 
-    /// Sends a value after a quiet interval, on a scheduler whose type is not known, with an interval in
-    /// seconds.
+    /// Sends a value after a quiet interval, on a scheduler whose type is not known, or on a run loop, with
+    /// an interval in seconds.
     @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func debounce(
-        for dueTime: Seconds, scheduler: any Scheduler, options: SchedulerOptions? = nil
+        for dueTime: Seconds, scheduler: any SchedulerErasing, options: SchedulerOptions? = nil
     ) -> Publishers.Debounce<Self, AnyScheduler> {
-        debounce(for: dueTime.duration, scheduler: AnyScheduler(scheduler))
+        debounce(for: dueTime.duration, scheduler: scheduler.eraseToAnyScheduler())
     }
 }
 

@@ -1,28 +1,9 @@
-import Foundation
-
 extension Publisher {
     /// Delays values and the completion, with an interval in seconds.
     public func delay(
         for interval: Seconds, tolerance: Seconds? = nil, scheduler: MainActor,
         options: SchedulerOptions? = nil
     ) -> MainActorPublisher<Publishers.Delay<Self, MainActor>> {
-        delay(for: interval.duration, scheduler: scheduler)
-    }
-
-    /// Delays values and the completion, on a run loop. See ``RunLoopScheduler``.
-    @_disfavoredOverload  // `.main` means the main actor.
-    public func delay(
-        for interval: Duration, tolerance: Duration? = nil, scheduler: RunLoop,
-        options: SchedulerOptions? = nil
-    ) -> Publishers.Delay<Self, RunLoopScheduler> {
-        delay(for: interval, scheduler: RunLoopScheduler(scheduler))
-    }
-
-    /// Delays values and the completion, with an interval in seconds.
-    @_disfavoredOverload  // `.main` means the main actor.
-    public func delay(
-        for interval: Seconds, tolerance: Seconds? = nil, scheduler: RunLoop, options: SchedulerOptions? = nil
-    ) -> Publishers.Delay<Self, RunLoopScheduler> {
         delay(for: interval.duration, scheduler: scheduler)
     }
 
@@ -33,22 +14,23 @@ extension Publisher {
         delay(for: interval.duration, scheduler: scheduler)
     }
 
-    /// Delays values and the completion, on a scheduler whose type is not known.
+    /// Delays values and the completion, on a scheduler whose type is not known, or on a run loop.
     @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func delay(
-        for interval: Duration, tolerance: Duration? = nil, scheduler: any Scheduler,
+        for interval: Duration, tolerance: Duration? = nil, scheduler: any SchedulerErasing,
         options: SchedulerOptions? = nil
     ) -> Publishers.Delay<Self, AnyScheduler> {
-        delay(for: interval, scheduler: AnyScheduler(scheduler))
+        delay(for: interval, scheduler: scheduler.eraseToAnyScheduler())
     }
 
-    /// Delays values and the completion, on a scheduler whose type is not known, with an interval in seconds.
+    /// Delays values and the completion, on a scheduler whose type is not known, or on a run loop, with an
+    /// interval in seconds.
     @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func delay(
-        for interval: Seconds, tolerance: Seconds? = nil, scheduler: any Scheduler,
+        for interval: Seconds, tolerance: Seconds? = nil, scheduler: any SchedulerErasing,
         options: SchedulerOptions? = nil
     ) -> Publishers.Delay<Self, AnyScheduler> {
-        delay(for: interval.duration, scheduler: AnyScheduler(scheduler))
+        delay(for: interval.duration, scheduler: scheduler.eraseToAnyScheduler())
     }
 }
 

@@ -1,18 +1,9 @@
-import Foundation
-
 extension Publisher {
-    /// Sends the time between values, measured by a run loop. See ``RunLoopScheduler``.
-    public func measureInterval(
-        using scheduler: RunLoop, options: SchedulerOptions? = nil
-    ) -> Publishers.MeasureInterval<Self, RunLoopScheduler> {
-        measureInterval(using: RunLoopScheduler(scheduler))
-    }
-
-    /// Sends the time between values, measured by a scheduler whose type is not known.
+    /// Sends the time between values, measured by a scheduler whose type is not known, or by a run loop.
     @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func measureInterval(
-        using scheduler: any Scheduler, options: SchedulerOptions? = nil
+        using scheduler: any SchedulerErasing, options: SchedulerOptions? = nil
     ) -> Publishers.MeasureInterval<Self, AnyScheduler> {
-        measureInterval(using: AnyScheduler(scheduler))
+        measureInterval(using: scheduler.eraseToAnyScheduler())
     }
 }

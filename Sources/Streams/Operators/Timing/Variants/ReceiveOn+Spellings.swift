@@ -1,36 +1,18 @@
-import Foundation
-
 extension Publisher {
-    /// Delivers values and completion on a run loop. See ``RunLoopScheduler``.
-    @_disfavoredOverload  // `.main` means the main actor.
-    public func receive(
-        on scheduler: RunLoop, options: SchedulerOptions? = nil
-    ) -> Publishers.ReceiveOn<Self, RunLoopScheduler> {
-        receive(on: RunLoopScheduler(scheduler))
-    }
-
-    /// Subscribes to this publisher on a run loop. See ``RunLoopScheduler``.
-    @_disfavoredOverload  // `.main` means the main actor.
-    public func subscribe(
-        on scheduler: RunLoop, options: SchedulerOptions? = nil
-    ) -> Publishers.SubscribeOn<Self, RunLoopScheduler> {
-        subscribe(on: RunLoopScheduler(scheduler))
-    }
-
-    /// Delivers values and completion on a scheduler whose type is not known.
+    /// Delivers values and completion on a scheduler whose type is not known, or on a run loop.
     @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func receive(
-        on scheduler: any Scheduler, options: SchedulerOptions? = nil
+        on scheduler: any SchedulerErasing, options: SchedulerOptions? = nil
     ) -> Publishers.ReceiveOn<Self, AnyScheduler> {
-        receive(on: AnyScheduler(scheduler))
+        receive(on: scheduler.eraseToAnyScheduler())
     }
 
-    /// Subscribes to this publisher on a scheduler whose type is not known.
+    /// Subscribes to this publisher on a scheduler whose type is not known, or on a run loop.
     @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func subscribe(
-        on scheduler: any Scheduler, options: SchedulerOptions? = nil
+        on scheduler: any SchedulerErasing, options: SchedulerOptions? = nil
     ) -> Publishers.SubscribeOn<Self, AnyScheduler> {
-        subscribe(on: AnyScheduler(scheduler))
+        subscribe(on: scheduler.eraseToAnyScheduler())
     }
 }
 

@@ -1,26 +1,8 @@
-import Foundation
-
 extension Publisher {
     /// Sends at most one value in an interval, with an interval in seconds.
     public func throttle(
         for interval: Seconds, scheduler: MainActor, latest: Bool
     ) -> MainActorPublisher<Publishers.Throttle<Self, MainActor>> {
-        throttle(for: interval.duration, scheduler: scheduler, latest: latest)
-    }
-
-    /// Sends at most one value in an interval, on a run loop. See ``RunLoopScheduler``.
-    @_disfavoredOverload  // `.main` means the main actor.
-    public func throttle(
-        for interval: Duration, scheduler: RunLoop, latest: Bool
-    ) -> Publishers.Throttle<Self, RunLoopScheduler> {
-        throttle(for: interval, scheduler: RunLoopScheduler(scheduler), latest: latest)
-    }
-
-    /// Sends at most one value in an interval, with an interval in seconds.
-    @_disfavoredOverload  // `.main` means the main actor.
-    public func throttle(
-        for interval: Seconds, scheduler: RunLoop, latest: Bool
-    ) -> Publishers.Throttle<Self, RunLoopScheduler> {
         throttle(for: interval.duration, scheduler: scheduler, latest: latest)
     }
 
@@ -31,21 +13,21 @@ extension Publisher {
         throttle(for: interval.duration, scheduler: scheduler, latest: latest)
     }
 
-    /// Sends at most one value in an interval, on a scheduler whose type is not known.
+    /// Sends at most one value in an interval, on a scheduler whose type is not known, or on a run loop.
     @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func throttle(
-        for interval: Duration, scheduler: any Scheduler, latest: Bool
+        for interval: Duration, scheduler: any SchedulerErasing, latest: Bool
     ) -> Publishers.Throttle<Self, AnyScheduler> {
-        throttle(for: interval, scheduler: AnyScheduler(scheduler), latest: latest)
+        throttle(for: interval, scheduler: scheduler.eraseToAnyScheduler(), latest: latest)
     }
 
-    /// Sends at most one value in an interval, on a scheduler whose type is not known, with an interval in
-    /// seconds.
+    /// Sends at most one value in an interval, on a scheduler whose type is not known, or on a run loop, with
+    /// an interval in seconds.
     @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func throttle(
-        for interval: Seconds, scheduler: any Scheduler, latest: Bool
+        for interval: Seconds, scheduler: any SchedulerErasing, latest: Bool
     ) -> Publishers.Throttle<Self, AnyScheduler> {
-        throttle(for: interval.duration, scheduler: AnyScheduler(scheduler), latest: latest)
+        throttle(for: interval.duration, scheduler: scheduler.eraseToAnyScheduler(), latest: latest)
     }
 }
 

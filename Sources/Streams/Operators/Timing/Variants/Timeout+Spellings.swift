@@ -1,29 +1,9 @@
-import Foundation
-
 extension Publisher {
     /// Ends the stream if no value arrives in time, with an interval in seconds.
     public func timeout(
         _ interval: Seconds, scheduler: MainActor, options: SchedulerOptions? = nil,
         customError: (@Sendable () -> Failure)? = nil
     ) -> MainActorPublisher<Publishers.Timeout<Self, MainActor>> {
-        timeout(interval.duration, scheduler: scheduler, customError: customError)
-    }
-
-    /// Ends the stream if no value arrives in time, on a run loop. See ``RunLoopScheduler``.
-    @_disfavoredOverload  // `.main` means the main actor.
-    public func timeout(
-        _ interval: Duration, scheduler: RunLoop, options: SchedulerOptions? = nil,
-        customError: (@Sendable () -> Failure)? = nil
-    ) -> Publishers.Timeout<Self, RunLoopScheduler> {
-        timeout(interval, scheduler: RunLoopScheduler(scheduler), customError: customError)
-    }
-
-    /// Ends the stream if no value arrives in time, with an interval in seconds.
-    @_disfavoredOverload  // `.main` means the main actor.
-    public func timeout(
-        _ interval: Seconds, scheduler: RunLoop, options: SchedulerOptions? = nil,
-        customError: (@Sendable () -> Failure)? = nil
-    ) -> Publishers.Timeout<Self, RunLoopScheduler> {
         timeout(interval.duration, scheduler: scheduler, customError: customError)
     }
 
@@ -35,23 +15,23 @@ extension Publisher {
         timeout(interval.duration, scheduler: scheduler, customError: customError)
     }
 
-    /// Ends the stream if no value arrives in time, on a scheduler whose type is not known.
+    /// Ends the stream if no value arrives in time, on a scheduler whose type is not known, or on a run loop.
     @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func timeout(
-        _ interval: Duration, scheduler: any Scheduler, options: SchedulerOptions? = nil,
+        _ interval: Duration, scheduler: any SchedulerErasing, options: SchedulerOptions? = nil,
         customError: (@Sendable () -> Failure)? = nil
     ) -> Publishers.Timeout<Self, AnyScheduler> {
-        timeout(interval, scheduler: AnyScheduler(scheduler), customError: customError)
+        timeout(interval, scheduler: scheduler.eraseToAnyScheduler(), customError: customError)
     }
 
-    /// Ends the stream if no value arrives in time, on a scheduler whose type is not known, with an interval
-    /// in seconds.
+    /// Ends the stream if no value arrives in time, on a scheduler whose type is not known, or on a run loop,
+    /// with an interval in seconds.
     @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func timeout(
-        _ interval: Seconds, scheduler: any Scheduler, options: SchedulerOptions? = nil,
+        _ interval: Seconds, scheduler: any SchedulerErasing, options: SchedulerOptions? = nil,
         customError: (@Sendable () -> Failure)? = nil
     ) -> Publishers.Timeout<Self, AnyScheduler> {
-        timeout(interval.duration, scheduler: AnyScheduler(scheduler), customError: customError)
+        timeout(interval.duration, scheduler: scheduler.eraseToAnyScheduler(), customError: customError)
     }
 }
 
