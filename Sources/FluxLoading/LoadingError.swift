@@ -68,8 +68,8 @@ public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
         self.serverMessage = serverMessage
     }
 
-    /// The time to wait before a retry, if the response had a `Retry-After` field or, with status 403 or 429,
-    /// the field `X-RateLimit-Reset` beside `X-RateLimit-Remaining: 0`, as GitHub has.
+    /// The time to wait before a retry, if the response had a `Retry-After` field or, with status 403, the
+    /// field `X-RateLimit-Reset` beside `X-RateLimit-Remaining: 0`, as GitHub has.
     public var retryAfter: Duration? {
         guard case .status(_, let retryAfter) = reason else { return nil }
         return retryAfter

@@ -16,16 +16,18 @@ extension HTTPURLResponse {
     }
 
     /// The time until the limit that a refused request has exceeded is reset: GitHub and others respond with
-    /// status 403 or 429, the number 0 of remaining requests, and the reset as a number of seconds, from now
-    /// or since 1970.
+    /// status 403, the number 0 of remaining requests, and the reset as a number of seconds, from now or
+    /// since
+    /// 1970. Status 429 means by itself that a retry may succeed, often long before the reset.
     private func resetOfLimit(now: Date) -> Duration? {
-        guard [403, 429].contains(statusCode) else { return nil }
+        guard statusCode == 403 else { return nil }
         for prefix in ["X-RateLimit-", "RateLimit-"] {
             guard value(forHTTPHeaderField: prefix + "Remaining") == "0",
                 let seconds = value(forHTTPHeaderField: prefix + "Reset").flatMap({ Double($0) }),
                 seconds >= 0
             else { continue }
-            // A number of seconds from now would be 30 years.
+            // As numbers of seconds from now, these would be 3,000 years, or 30.
+            if seconds > 100_000_000_000 { return nil }
             let isTime = seconds > 1_000_000_000
             return .limitedSeconds(isTime ? max(0, seconds - now.timeIntervalSince1970) : seconds)
         }

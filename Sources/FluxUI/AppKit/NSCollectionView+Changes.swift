@@ -27,6 +27,8 @@
             _ change: RowChange, toSection section: Int = 0, reloading sections: IndexSet = [],
             read: @escaping () -> Void
         ) {
+            precondition(
+                !sections.contains(section), "The section of the list is not reloaded with the others.")
             if change.isEmpty, sections.isEmpty { return read() }
             if change.isReload {
                 read()

@@ -41,6 +41,8 @@
             _ change: RowChange, replacing replaced: [Range<Int>], inSection section: Int,
             reloading sections: IndexSet, read: @escaping () -> Void
         ) {
+            precondition(
+                !sections.contains(section), "The section of the list is not reloaded with the others.")
             if change.isEmpty, sections.isEmpty { return read() }
             if change.isReload {
                 read()

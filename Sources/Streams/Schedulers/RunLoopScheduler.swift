@@ -106,5 +106,6 @@ extension RunLoop {
 
 extension RunLoop: SchedulerErasing {
     /// Returns a scheduler that runs its work on the run loop. See ``RunLoopScheduler``.
+    @_disfavoredOverload  // Gives way to a project's own method of this name.
     public func eraseToAnyScheduler() -> AnyScheduler { AnyScheduler(RunLoopScheduler(self)) }
 }

@@ -1,16 +1,29 @@
 import Streams
 
-/// The pages that were not found, as the pages before them determined. The first load of such a page fails
-/// without a request, as the page before it has just been loaded. A later one requests that page again.
+/// The pages that were not found, as pages determined that have just been loaded. The next load of such a
+/// page fails without a request. Any other requests the page again that did not lead to it.
 final class FailedPages: Sendable {
-    private let keys = Locked<Set<HTTPPageKey>>([])
+    private static let limit = 16
 
-    /// Records the load of a page.
+    private let keys = Locked<[HTTPPageKey]>([])
+
+    /// Records the key of a page that a page leads to.
+    func insert(_ key: HTTPPageKey) {
+        keys.withLock { keys in
+            keys.append(key)
+            if keys.count > Self.limit { keys.removeFirst() }
+        }
+    }
+
+    /// Forgets a key.
     ///
-    /// - Parameter key: Its key. One that was stored is of an earlier session.
-    /// - Returns: Whether it is the first one.
-    func isFirst(_ key: HTTPPageKey) -> Bool {
-        if key.isRestored { return false }
-        return keys.withLock { $0.insert(key).inserted }
+    /// - Returns: Whether it was recorded.
+    @discardableResult
+    func remove(_ key: HTTPPageKey) -> Bool {
+        keys.withLock { keys in
+            guard let index = keys.firstIndex(of: key) else { return false }
+            keys.remove(at: index)
+            return true
+        }
     }
 }

@@ -11,7 +11,7 @@ extension HTTPPageKey.Position {
     fileprivate var encoded: Self {
         guard case .failure(let failure, let url, let suggestions, let page) = self else { return self }
         return .failure(
-            failure.leavingOutSecrets, at: url.leavingOutAllSecrets, suggestions: suggestions, of: page)
+            failure.leavingOutSecrets, at: url.leavingOutAllSecrets, suggestions: suggestions, after: page)
     }
 }
 
@@ -30,7 +30,6 @@ extension HTTPPageKey: Codable {
         itemsBefore = try fields.decodeIfPresent(.counts, forKey: .itemsBefore)
         trail = try fields.decode(PageTrail.self, forKey: .trail)
         isPrevious = try fields.decode(Bool.self, forKey: .isPrevious)
-        isRestored = true
         let parts: [(CodingKeys, isValid: Bool)] = [
             (.position, position.isValid), (.plan, plan?.isValid ?? true), (.trail, trail.isValid),
         ]

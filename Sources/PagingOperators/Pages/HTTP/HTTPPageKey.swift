@@ -21,10 +21,19 @@ public struct HTTPPageKey: Sendable {
         case offset(Int, end: Int?)
         case after(PageToken)
         case before(PageToken)
-        /// The next page is not found, or must not be loaded, as the page at a URL determined, which has a
-        /// key unless it is the first. Its load fails.
+        /// The next page is not found, or must not be loaded, as the page at a URL determined. Its load
+        /// fails.
         case failure(
-            HTTPPageError.NextPageFailure, at: URL, suggestions: [NextPageRule] = [], of: HTTPPageKey? = nil)
+            HTTPPageError.NextPageFailure, at: URL, suggestions: [NextPageRule] = [],
+            after: LeadingPage? = nil)
+    }
+
+    /// The page that leads to a failure.
+    struct LeadingPage: Hashable, Sendable, Codable {
+        /// Its key; `nil` for the first page.
+        let key: HTTPPageKey?
+        /// The number of its items.
+        let itemCount: Int
     }
 
     let position: Position
@@ -36,8 +45,6 @@ public struct HTTPPageKey: Sendable {
     var trail = PageTrail()
     /// Whether a page named this one as the one before it.
     var isPrevious = false
-    /// Whether the key was decoded.
-    var isRestored = false
 
     init(_ position: Position) {
         self.position = position

@@ -21,9 +21,9 @@ extension HTTPPages {
         do throws(HTTPPageError) {
             return try await loadPage(key, context)
         } catch {
-            guard error.isOfParameter, let key, let plan = key.plan, !plan.alternatives.isEmpty else {
-                throw error
-            }
+            guard error.isOfParameter, let key, !key.isFailure, let plan = key.plan,
+                !plan.alternatives.isEmpty
+            else { throw error }
             var ignored = plan.next.parameter.map { [$0] } ?? []
             for parameter in plan.alternatives where mayTry?() ?? true {
                 onTrial?(PageTrial(ignored: ignored[ignored.count - 1], tried: parameter))
@@ -61,7 +61,7 @@ extension HTTPPages {
         // A list that is counted from 1 has no item 0.
         if let plan, let offset = key.offset, offset < plan.firstOffset { key = .offset(plan.firstOffset) }
         if let plan, plan.position(ofPageOf: request) == key.position { return .page(first) }
-        if let next = first.next, next.isFailure { return .key(next) }
+        if let next = first.next, next.isFailure { throw failure(of: next) }
         guard let plan, let isAddressed = plan.addresses(key, after: first, of: request) else {
             return .key(key)
         }
@@ -169,7 +169,9 @@ extension HTTPPages {
     private func read(
         _ key: HTTPPageKey?, _ context: PageLoadContext
     ) async throws(HTTPPageError) -> (page: Page<HTTPPageKey, Item>, plan: PagePlan?) {
-        if let key, case .failure(_, _, _, let page) = key.position, !failures.isFirst(key) {
+        if let key, case .failure(let failure, _, _, let page?) = key.position, failure.mayPass,
+            !failures.remove(key)
+        {
             return try await readRest(of: page, before: key, context)
         }
         let request = try request(for: key)
@@ -184,18 +186,18 @@ extension HTTPPages {
     /// Loads a page again that has led to a failure: it may lead to another page by now.
     ///
     /// - Parameters:
-    ///   - page: The key of that page; `nil` for the first.
+    ///   - page: That page.
     ///   - key: The key that has failed.
     /// - Returns: A page with the items that were added to that page since then, and with what it leads to.
     private func readRest(
-        of page: HTTPPageKey?, before key: HTTPPageKey, _ context: PageLoadContext
+        of page: HTTPPageKey.LeadingPage, before key: HTTPPageKey, _ context: PageLoadContext
     ) async throws(HTTPPageError) -> (page: Page<HTTPPageKey, Item>, plan: PagePlan?) {
-        var (rest, plan) = try await read(page, context)
+        var (rest, plan) = try await read(page.key, context)
         if let further = key.isPrevious ? rest.previous : rest.next, further.isFailure {
+            failures.remove(further)
             throw failure(of: further)
         }
-        let delivered = key.isPrevious ? nil : key.itemsBefore.map { $0 - (page?.itemsBefore ?? 0) }
-        rest.items = Array(rest.items.dropFirst(delivered.map { max(0, $0) } ?? .max))
+        rest.items = Array(rest.items.dropFirst(key.isPrevious ? .max : max(0, page.itemCount)))
         rest.itemsBefore = nil
         if key.isPrevious { rest.next = nil } else { rest.previous = nil }
         return (rest, plan)
@@ -242,6 +244,7 @@ extension HTTPPages {
                 throw HTTPPageError(url: url, reason: .nextPage(.repeated(parameter: nil)))
             }
         }
+        for key in [keys.previous, keys.next] { if let key, key.isFailure { failures.insert(key) } }
         let page = Page(
             items, previous: keys.previous, next: keys.next, total: reader.total,
             itemsBefore: reader.itemsBefore)
@@ -342,18 +345,31 @@ extension HTTPPages {
         guard case .status(let status, _) = error.reason, let key, let plan = key.plan, !isStrict else {
             return false
         }
-        switch key.position {
-        case .number(let number) where number > plan.firstNumber:
-            if key.followsStatedEnd { return [400, 404, 416].contains(status) }
-            guard [404, 416].contains(status) else { return false }
-        case .offset(let offset, nil) where offset > plan.firstOffset && status == 416:
-            if key.followsStatedEnd { return true }
-        default: return false
-        }
+        let statuses: Set =
+            switch key.position {
+            case .number(let number) where number > plan.firstNumber: [404, 416]
+            case .offset(let offset, nil) where offset > plan.firstOffset: [416]
+            default: []
+            }
+        if statuses.isEmpty { return false }
+        // GitHub refuses a page after the first 1,000 items with 422.
+        if mayEndBeforeTotal { return statuses.contains(status) || status == 422 }
+        if key.followsStatedEnd { return statuses.contains(status) || status == 400 }
+        guard statuses.contains(status) else { return false }
         let isTotalExceeded = plan.total.map { $0 < key.itemsBefore ?? 0 } ?? false
         let isEndKnown =
             plan.pages != nil || plan.total != nil && !plan.isCountEstimated && !isTotalExceeded
         return plan.isPartial || !isEndKnown
+    }
+}
+
+extension HTTPPageError.NextPageFailure {
+    /// Whether another response may lead to a page.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .missing, .repeated, .incomplete, .malformed, .empty: true
+        case .otherOrigin, .insecure, .inBody: false
+        }
     }
 }
 

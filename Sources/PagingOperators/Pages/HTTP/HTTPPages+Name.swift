@@ -11,8 +11,10 @@ extension HTTPPages: NamedPages {
     /// session of the loader adds included.
     package var listName: String? {
         let own = (request.allHTTPHeaderFields ?? [:]).map { ($0.key.lowercased(), $0.value) }
-        let added = (loader as? any FieldAddingDataLoader)?.addedFields.values ?? [:]
-        let fields = added.merging(own) { $1 }.map { "\($0.key): \($0.value)" }.sorted()
+        // Others, such as `User-Agent`, change with the version of an app.
+        let added = (loader as? any FieldAddingDataLoader)?.addedFields.values
+            .filter { $0.key.namesSecret || $0.key == "cookie" }
+        let fields = (added ?? [:]).merging(own) { $1 }.map { "\($0.key): \($0.value)" }.sorted()
         let body = request.httpBody?.base64EncodedString() ?? ""
         let parts = ["\(request.httpMethod ?? "GET") \(request.urlOrBlank.absoluteString)"] + fields
         return SHA256.hexDigest(

@@ -52,7 +52,8 @@ import Streams
 /// them.
 ///
 /// If the next page is not found, another load of it, as at `.retry` or with a stored key, requests the page
-/// again that did not lead to it.
+/// again that did not lead to it. Items that this page has gained are delivered, and are there twice if it is
+/// loaded once more: `dedupe(by:)` hides them.
 ///
 /// A body may be JSON in UTF-8, UTF-16 or UTF-32, or a sequence of values, one on each line (NDJSON).
 public struct HTTPPages<Item: Sendable>: PageSource {
@@ -83,7 +84,8 @@ public struct HTTPPages<Item: Sendable>: PageSource {
     /// has lost its end.
     ///
     /// Set it for a server that counts more than it returns: GitHub's search returns the first 1,000 items,
-    /// others estimate the number.
+    /// others estimate the number. Where pages have numbers or offsets, status 422 after the first page ends
+    /// the list as well then, and status 404 or 416 as without a number of items.
     public var mayEndBeforeTotal = false
 
     /// Whether the statuses 404 and 416 are always failures. By default they are the end of a list by page

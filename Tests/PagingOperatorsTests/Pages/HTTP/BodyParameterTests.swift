@@ -244,16 +244,16 @@ struct BodyParameterTests {
 
     /// Users have lists of their own also if the session adds their credentials.
     @Test func listsWithDifferentFieldsOfASessionHaveDifferentNames() {
-        func name(_ token: String?, own: String? = nil) -> String? {
+        func name(_ token: String?, own: String? = nil, agent: String = "App/1.0") -> String? {
             let configuration = URLSessionConfiguration.ephemeral
-            configuration.httpAdditionalHeaders = token.map { ["Authorization": $0] }
+            configuration.httpAdditionalHeaders = token.map { ["Authorization": $0, "User-Agent": agent] }
             var request = URLRequest(url: URL(filePath: "/list"))
             if let own { request.setValue(own, forHTTPHeaderField: "Authorization") }
             let loader = URLSessionDataLoader(configuration: configuration)
             return HTTPPages<Int>(request, loader: loader.preparing { $0 }).listName
         }
         #expect(Set([name(nil), name("Ada"), name("Bob")]).count == 3)
-        #expect(name("Ada") == name("Ada"))
+        #expect(name("Ada") == name("Ada", agent: "App/1.1"))
         #expect(name("Ada", own: "Bob") == name("Bob"))
     }
 

@@ -48,16 +48,26 @@ struct GrownListTests {
         #expect(list.failure == nil)
     }
 
-    /// The number in the response shows that the server does not ignore it.
-    @Test func secondPageMayBeTheFirstIfTheResponseHasItsNumber() async throws {
+    /// The total shows that the server does not ignore the number.
+    @Test func secondPageMayBeTheFirstIfTheTotalHasIncreased() async throws {
         let list = try await LoadedList(
-            "/list?page=1", next: .page(), respond: response(growth: (2, 20), Box(0)))
+            next: .page(total: "total"), respond: response(growth: (2, 20), statesTotal: true, Box(0)))
         #expect(list.ids == Array(0..<20) + Array(0..<95))
         #expect(list.failure == nil)
-        let other = try await LoadedList(
-            next: .page(), respond: response(growth: (2, 20), statesNumber: false, Box(0)))
+        let other = try await LoadedList(next: .page(), respond: response(growth: (2, 20), Box(0)))
         #expect(other.ids == Array(0..<20))
         #expect(other.failure == .nextPage(.repeated(parameter: "page")))
+    }
+
+    /// As of a server that begins anew after its last page.
+    @Test(arguments: [2, 3, 16, 17, 18, 20, 40])
+    func circleOfPagesEndsWithAFailure(length: Int) async throws {
+        let list = try await LoadedList(next: .page()) { request in
+            let items = array((request.number("page") - 1) % length * 2, of: 1_000, size: 2)
+            return request.number("page") > 200 ? .text("[]") : .text("{\"items\":\(items)}")
+        }
+        #expect(list.failure == .nextPage(.repeated(parameter: "page")))
+        #expect(list.targets.count <= 2 * length + 1)
     }
 
     @Test func pageThatComesAgainAndAgainIsAFailure() async throws {

@@ -219,6 +219,23 @@ struct ListEndTests {
         #expect(error?.reason == incomplete(60, of: 5000))
     }
 
+    @Test(arguments: [404, 416, 422])
+    func statusMayEndAListBeforeItsTotal(status: Int) async throws {
+        let server = try EmbeddedServer { request in
+            let first = (request.number("page") - 1) * 20
+            if first >= 60 { return .failure(status: status, message: "Only the first 60 items.") }
+            return .text("{\"items\":\(array(first)),\"total_count\":5000}")
+        }
+        var source = HTTPPages<Numbered>(server.url, items: "items", next: .page(total: "total_count"))
+        source.mayEndBeforeTotal = true
+        var ids: [Int] = []
+        for try await item in source.items() { ids.append(item.id) }
+        #expect(ids == Array(0..<60))
+        source.mayEndBeforeTotal = false
+        let error = await #expect(throws: HTTPPageError.self) { for try await _ in source.items() {} }
+        #expect(error?.reason == .status(status, message: "Only the first 60 items.", retryAfter: nil))
+    }
+
     /// Some servers respond with 416 to an offset, or to a page number, after the last.
     @Test(arguments: ["offset", "page"], [nil, 42])
     func rangeThatTheListDoesNotHaveIsItsEnd(parameter: String, total: Int?) async throws {

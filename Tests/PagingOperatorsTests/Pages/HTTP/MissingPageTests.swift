@@ -78,6 +78,42 @@ struct MissingPageTests {
         #expect(page.next == .cursor("43"))
     }
 
+    /// The number of items before the page is not known.
+    @Test func itemsThatTheFirstPageOfAPartHasGainedAreThere() async throws {
+        let server = try Server()
+        let source = HTTPPages<Numbered>(
+            try server.embedded.url("/?cursor=20"), items: "items", next: .cursor(at: "next", as: "cursor"))
+        let first = try await source.load(nil)
+        #expect(first.items.map(\.id) == Array(20..<40))
+        let key = try #require(first.next)
+        #expect(await missing(key, of: source))
+        server.isWell.value = true
+        server.gained.value = 3
+        #expect(try await source.load(key).items.map(\.id) == [40, 41, 42])
+    }
+
+    /// A list that is read again fails without a further request for its last page.
+    @Test func eachReadingOfThePageFailsWithoutARequest() async throws {
+        let server = try Server()
+        let source = server.source
+        for _ in 0..<3 {
+            let key = try await failedKey(of: source)
+            #expect(await missing(key, of: source))
+        }
+        #expect(server.cursors == ["first", "20", "first", "20", "first", "20"])
+    }
+
+    /// What this source may not do does not change with another response.
+    @Test func pageAtAnotherOriginIsNotLookedForAgain() async throws {
+        let server = try EmbeddedServer { _ in
+            .text("{\"items\":\(array(0)),\"next\":\"http://example.org/list\"}")
+        }
+        let source = HTTPPages<Numbered>(server.url, items: "items", next: .address(at: "next"))
+        let key = try #require(try await source.load(nil).next)
+        for _ in 0..<3 { await #expect(throws: HTTPPageError.self) { try await source.load(key) } }
+        #expect(server.requests.count == 1)
+    }
+
     /// As a list that goes on after a failure, or after a new start of the program.
     @Test func exportGoesOnAtAStoredKey() async throws {
         let server = try Server()
@@ -114,9 +150,11 @@ struct MissingPageTests {
         let key = try #require(try await source.load(nil).next)
         let restored = try JSONDecoder().decode(HTTPPageKey.self, from: JSONEncoder().encode(key))
         #expect(restored == key)
-        #expect(await missing(restored, of: source))
+        let other = HTTPPages<Numbered>(
+            server.url, items: "items", next: .cursor(at: "next", as: "cursor"))
+        #expect(await missing(restored, of: other))
         #expect(server.requests.count == 2)
         isWell.value = true
-        #expect(try await source.load(restored).next == .cursor("20"))
+        #expect(try await other.load(restored).next == .cursor("20"))
     }
 }

@@ -31,22 +31,18 @@ extension PageReader {
     }
 
     /// Whether the items are those of an earlier page because the list has gained a page of them at its start
-    /// since then. The server does not ignore the number: it has sent another page after the first one, or
-    /// states the number. If it states the number of all items, that has increased. A server that sends its
-    /// last page, or some pages, again and again does so at the next number, too.
+    /// since then: the number of all items has increased or, if it is not stated, another page came after the
+    /// first one, so that the server does not ignore the number. A server that sends its last page, or some
+    /// pages, again and again does so at the next number, too.
     private var isShifted: Bool {
         guard let key, !key.isPrevious, !key.isTrial, key.plan?.alternatives.isEmpty != false,
-            let page = hashes.page, key.trail.contains(page), let number = key.position.number,
+            let page = hashes.page, key.trail.mayRepeat(page), key.position.number != nil,
             isIdentified(by: .all)
         else { return false }
         if case .offset(_, _?) = key.position { return false }
-        if let total = key.plan?.total, !key.trail.isRepeating,
-            plan.latestTotal(in: body, links).map({ $0 <= total }) ?? true
-        {
-            return false
-        }
-        let isStated = key.plan?.echo?.states(number, in: body, links) == true
-        return (isStated || key.trail.hasSeveralPages) && key.trail.mayRepeat(page)
+        if key.trail.isRepeating { return true }
+        guard let total = key.plan?.total else { return key.trail.hasSeveralPages }
+        return plan.latestTotal(in: body, links).map { $0 > total } ?? false
     }
 
     /// The failure of such a page.

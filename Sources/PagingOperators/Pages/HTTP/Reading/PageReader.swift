@@ -147,7 +147,8 @@ struct PageReader {
             return position
         } catch {
             guard case .nextPage(let failure) = error.reason else { throw error }
-            return .failure(failure, at: error.url, suggestions: error.suggestions, of: key)
+            let page = HTTPPageKey.LeadingPage(key: key, itemCount: keptItems.count)
+            return .failure(failure, at: error.url, suggestions: error.suggestions, after: page)
         }
     }
 

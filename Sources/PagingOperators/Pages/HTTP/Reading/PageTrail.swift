@@ -33,10 +33,11 @@ struct PageTrail: Hashable, Sendable, Codable {
     /// Whether the latest page has repeated another one.
     var isRepeating: Bool { repetition != nil }
 
-    /// Whether a page may repeat another one: unless the latest one has repeated the same, or as many as
-    /// there are have repeated others.
+    /// Whether a page may repeat another one: if it is one of the latest ones, and unless the latest has
+    /// repeated the same, or as many as there are have repeated others.
     func mayRepeat(_ fingerprint: UInt64) -> Bool {
-        repetition.map { $0.fingerprint != fingerprint && $0.count < latest.count } ?? true
+        guard latest.contains(fingerprint) else { return false }
+        return repetition.map { $0.fingerprint != fingerprint && $0.count < latest.count } ?? true
     }
 
     func contains(_ fingerprint: UInt64) -> Bool {
