@@ -27,7 +27,7 @@ extension HTTPURLResponse {
                 seconds >= 0
             else { continue }
             // As numbers of seconds from now, these would be 3,000 years, or 30.
-            if seconds > 100_000_000_000 { return nil }
+            if seconds > 1e11 { return nil }
             let isTime = seconds > 1_000_000_000
             return .limitedSeconds(isTime ? max(0, seconds - now.timeIntervalSince1970) : seconds)
         }
