@@ -202,38 +202,34 @@ struct ListEndTests {
         NextPageRule.link, .page(total: "total_count"), .offset(total: "total_count"), .detected,
     ])
     func listMayEndBeforeItsTotal(rule: NextPageRule) async throws {
-        let server = try EmbeddedServer { request in
-            let page = request.number("page")
-            let first = request.query["offset"].flatMap { Int($0) } ?? (page - 1) * 20
-            let response = HTTPResponse.text("{\"items\":\(array(first, of: 60)),\"total_count\":5000}")
-            return first < 40 && [.link, .detected].contains(rule)
-                ? response.with("Link", "</list?page=\(page + 1)>; rel=\"next\"") : response
+        for mayEnd in [true, false] {
+            let list = try await LoadedList(next: rule, mayEndBeforeTotal: mayEnd) { request in
+                let page = request.number("page")
+                let first = request.number("offset", or: (page - 1) * 20)
+                let response = HTTPResponse.text(
+                    "{\"items\":\(array(first, of: 60)),\"total_count\":5000}")
+                return first < 40 && [.link, .detected].contains(rule)
+                    ? response.with("Link", "</list?page=\(page + 1)>; rel=\"next\"") : response
+            }
+            #expect(list.ids == Array(0..<60))
+            #expect(list.failure == (mayEnd ? nil : incomplete(60, of: 5000)))
         }
-        var source = HTTPPages<Numbered>(server.url, items: "items", next: rule)
-        source.mayEndBeforeTotal = true
-        var ids: [Int] = []
-        for try await item in source.items() { ids.append(item.id) }
-        #expect(ids == Array(0..<60))
-        source.mayEndBeforeTotal = false
-        let error = await #expect(throws: HTTPPageError.self) { for try await _ in source.items() {} }
-        #expect(error?.reason == incomplete(60, of: 5000))
     }
 
     @Test(arguments: [404, 416, 422])
     func statusMayEndAListBeforeItsTotal(status: Int) async throws {
-        let server = try EmbeddedServer { request in
-            let first = (request.number("page") - 1) * 20
-            if first >= 60 { return .failure(status: status, message: "Only the first 60 items.") }
-            return .text("{\"items\":\(array(first)),\"total_count\":5000}")
+        for mayEnd in [true, false] {
+            let list = try await LoadedList(
+                next: .page(total: "total_count"), mayEndBeforeTotal: mayEnd
+            ) { request in
+                let first = (request.number("page") - 1) * 20
+                if first >= 60 { return .failure(status: status, message: "Only the first 60.") }
+                return .text("{\"items\":\(array(first)),\"total_count\":5000}")
+            }
+            #expect(list.ids == Array(0..<60))
+            let refusal = HTTPPageError.Reason.status(status, message: "Only the first 60.", retryAfter: nil)
+            #expect(list.failure == (mayEnd ? nil : refusal))
         }
-        var source = HTTPPages<Numbered>(server.url, items: "items", next: .page(total: "total_count"))
-        source.mayEndBeforeTotal = true
-        var ids: [Int] = []
-        for try await item in source.items() { ids.append(item.id) }
-        #expect(ids == Array(0..<60))
-        source.mayEndBeforeTotal = false
-        let error = await #expect(throws: HTTPPageError.self) { for try await _ in source.items() {} }
-        #expect(error?.reason == .status(status, message: "Only the first 60 items.", retryAfter: nil))
     }
 
     /// Some servers respond with 416 to an offset, or to a page number, after the last.

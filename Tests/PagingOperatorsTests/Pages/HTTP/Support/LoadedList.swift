@@ -18,7 +18,7 @@ struct LoadedList: Sendable {
 
     init(
         _ path: String = "/list", from start: HTTPPageKey? = nil, items: JSONPath? = nil,
-        next: NextPageRule = .detected, method: String = "GET",
+        next: NextPageRule = .detected, method: String = "GET", mayEndBeforeTotal: Bool = false,
         respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse
     ) async throws {
         let server = try EmbeddedServer(methods: ["GET", "POST"], handler: respond)
@@ -26,7 +26,8 @@ struct LoadedList: Sendable {
         request.httpMethod = method
         if method == "POST" { request.httpBody = Data("{}".utf8) }
         do {
-            let source = HTTPPages<Numbered>(request, items: items, next: next)
+            var source = HTTPPages<Numbered>(request, items: items, next: next)
+            source.mayEndBeforeTotal = mayEndBeforeTotal
             for try await item in source.items(startingAt: start) { ids.append(item.id) }
         } catch {
             if let error = error as? HTTPPageError { failure = error.reason } else { other = error }
