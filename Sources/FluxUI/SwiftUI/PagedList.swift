@@ -20,10 +20,10 @@
     ///
     /// The list loads its first page when it appears, reports the rows in view, can be pulled to refresh, and
     /// shows placeholders, the state of further pages below its last row, that of the first page, and a
-    /// button above its first row when the page before has failed. It scrolls to the rows of jumps,
-    /// ``PagingModel/jump(toRow:)``, and begins at the first loaded row, or at that of an earlier jump. It
-    /// iterates over the model's rows without a copy. For other layouts, use `ForEach` with
-    /// ``PagingModel/rows`` and `onRowAppear(_:of:)`.
+    /// button above its first row when the page before has failed. Placeholders whose load has failed are
+    /// buttons, too. It scrolls to the rows of jumps, ``PagingModel/jump(toRow:)``, and begins at the first
+    /// loaded row, or at that of an earlier jump. It iterates over the model's rows without a copy. For other
+    /// layouts, use `ForEach` with ``PagingModel/rows`` and `onRowAppear(_:of:)`.
     ///
     /// Each item needs an identity of its own, as `ForEach` does: `dedupe(by:)` hides items that a source
     /// repeats, as where rows are inserted on the server between two pages.
@@ -86,8 +86,17 @@
             if let item = feedRow.item {
                 row(item)
             } else {
-                ProgressView()
+                // One row, which does not appear again when the load of its page fails.
+                HStack {
+                    if hasFailed(feedRow) { retryButton } else { ProgressView() }
+                }
             }
+        }
+
+        /// Whether a placeholder stays because its load has failed.
+        private func hasFailed(_ placeholder: FeedRow<Item>) -> Bool {
+            let isBefore = placeholder.number < model.rows.placeholdersBefore
+            return place.failedPlaceholders[isBefore ? .start : .end]
         }
 
         @ViewBuilder

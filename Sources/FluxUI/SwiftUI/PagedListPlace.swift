@@ -18,6 +18,9 @@
         /// shows the failure in their place.
         private(set) var hasHeader = false
 
+        /// Before the items, and after them, whether the load of placeholders has failed.
+        private(set) var failedPlaceholders = Edges(start: false, end: false)
+
         /// The row for the top, until the list has scrolled to it.
         @ObservationIgnored private var target: Target?
         /// Whether the list has no rows, or none of the present model.
@@ -51,6 +54,7 @@
             self.model = model
             (target, isEmpty) = (nil, true)
             if hasHeader { hasHeader = false }
+            setFailures(Edges(start: false, end: false))
             subscription = model.states.sink { [weak self, weak model] state in
                 self?.show(state, inView: model?.rowsInViewBefore)
             }
@@ -80,6 +84,7 @@
             let header = state.prepend.isFailed && state.rowCount > 0
             let changesHeader = header != hasHeader
             if changesHeader { hasHeader = header }
+            setFailures(state.failedPlaceholders)
             if state.rowCount == 0 {
                 (target, isEmpty) = (nil, true)
             } else if isEmpty {
@@ -93,6 +98,11 @@
             } else if let row = state.movedRow {
                 scroll(to: .fixed(row))
             }
+        }
+
+        // A variable that is written, also with the same value, draws the list again.
+        private func setFailures(_ failures: Edges<Bool>) {
+            if failures != failedPlaceholders { failedPlaceholders = failures }
         }
 
         private func scroll(to target: Target) {
@@ -118,6 +128,17 @@
     }
 
     extension ViewState {
+        /// Before the items, and after them, whether the load of placeholders has failed.
+        ///
+        /// Those far from the items are loaded by a jump, which is a load in place of both pages beside them.
+        fileprivate var failedPlaceholders: Edges<Bool> {
+            switch refresh {
+            case .loading: Edges(start: false, end: false)
+            case .failed: Edges(start: true, end: true)
+            case .idle, .end: Edges(start: prepend.isFailed, end: append.isFailed)
+            }
+        }
+
         /// The first row in view of a list that shows no other state: that of a jump, or of the last report,
         /// or the first item.
         fileprivate var startRow: Int {

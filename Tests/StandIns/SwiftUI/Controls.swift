@@ -56,3 +56,24 @@ extension Button where Label == Text {
         self.init(title: String(title), action: action)
     }
 }
+
+/// Views beside each other: one line, which stays the same one when they change.
+public struct HStack<Content> {
+    private let content: Content
+
+    nonisolated public init(@ViewBuilder content: () -> Content) { self.content = content() }
+}
+
+extension HStack: View where Content: View {
+    public var body: Never { fatalError("A stack is not made of other views.") }
+}
+
+extension HStack: PrimitiveView where Content: View {
+    public func draw(on drawing: inout Drawing) {
+        var row = Drawing(proxy: drawing.proxy, memory: drawing.memory)
+        row.path = drawing.path
+        content.show(on: &row, as: "content")
+        drawing.add(
+            row.lines.map(\.text).joined(separator: " "), onTap: row.lines.lazy.compactMap(\.onTap).first)
+    }
+}

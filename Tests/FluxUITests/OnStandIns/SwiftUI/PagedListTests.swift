@@ -174,6 +174,37 @@ struct PagedListTests {
         #expect(list.screen.linesInView == posts(105..<115))
     }
 
+    /// The footer may be thousands of rows away: who scrolled to placeholders that cannot be loaded finds the
+    /// button in their place.
+    @Test func placeholdersThatFailAreButtons() async {
+        let rules = PagingRules(threshold: 5, showsPlaceholders: true, jumpThreshold: 20)
+        let list = PagedListTests(counts: .exact, items: 200, rules: rules)
+        await list.screen.appear()
+        list.wait()
+        list.pages.failAll()
+        list.screen.scroll(by: 14)
+        list.wait()
+        #expect(list.screen.linesInView == posts(14..<20) + Array(repeating: "Try Again", count: 4))
+        list.screen.scroll(by: 100)
+        list.wait()
+        #expect(list.screen.linesInView == Array(repeating: "Try Again", count: 10))
+        list.pages.recover()
+        #expect(list.screen.tap("Try Again"))
+        #expect(list.screen.linesInView == Array(repeating: "spinner", count: 10))
+        list.wait()
+        #expect(list.screen.linesInView == posts(114..<124))
+
+        // Rows before the loaded ones: those after them are still loaded.
+        list.pages.answer(key: 4, with: .failure(TestFailure()), times: 1)
+        list.screen.scroll(by: -18)
+        list.wait()
+        #expect(list.screen.linesInView == Array(repeating: "Try Again", count: 4) + posts(100..<106))
+        #expect(list.screen.lines.last == "spinner")
+        #expect(list.screen.tap("Try Again"))
+        list.wait()
+        #expect(list.screen.linesInView == posts(96..<106))
+    }
+
     /// Random gestures: no identity twice, and all rows in view are those of the model, and loaded in the
     /// end.
     @Test(arguments: Seeds.make(25)) func randomGesturesShowTheModelsRows(seed: UInt64) async {
