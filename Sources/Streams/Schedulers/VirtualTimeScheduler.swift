@@ -32,8 +32,8 @@ public final class VirtualTimeScheduler: Scheduler {
 
     private struct State: Sendable {
         var now: Duration
-        /// Sorted by time, rank and submission, in reverse: the earliest is last.
-        var entries: [Entry] = []
+        /// Sorted by time, rank and submission.
+        var entries = Fifo<Entry>()
         /// Tasks that wait for the next piece of work.
         var waiters: [CheckedContinuation<Void, Never>] = []
         /// The number of pieces of work that were ever scheduled.
@@ -42,15 +42,8 @@ public final class VirtualTimeScheduler: Scheduler {
         var resumedSleepers = 0
 
         mutating func insert(_ entry: Entry) {
-            // After entries that are due later, and before those of the same time and rank, which were
-            // submitted earlier.
-            var low = 0
-            var high = entries.count
-            while low < high {
-                let middle = (low + high) / 2
-                if entry.precedes(entries[middle]) { low = middle + 1 } else { high = middle }
-            }
-            entries.insert(entry, at: low)
+            // After those of the same time and rank, which were submitted earlier.
+            entries.insert(entry, before: entry.precedes)
             submissionCount += 1
         }
 
@@ -71,15 +64,15 @@ public final class VirtualTimeScheduler: Scheduler {
 
         /// Removes cancelled work that would be next: the time does not advance to it.
         mutating func dropCancelled() {
-            while entries.last?.work.isDone == true { entries.removeLast() }
+            while entries.first?.work.isDone == true { _ = entries.popFirst() }
         }
 
         mutating func takeNext(dueBy end: Duration) -> ScheduledAction? {
             dropCancelled()
-            guard let last = entries.last, last.due <= end else { return nil }
-            entries.removeLast()
-            now = max(now, last.due)
-            return last.work
+            guard let next = entries.first, next.due <= end else { return nil }
+            _ = entries.popFirst()
+            now = max(now, next.due)
+            return next.work
         }
     }
 
@@ -169,13 +162,13 @@ public final class VirtualTimeScheduler: Scheduler {
     var nextDue: Duration? {
         state.withLock { state in
             state.dropCancelled()
-            return state.entries.last?.due
+            return state.entries.first?.due
         }
     }
 
     /// The time of the next piece of work, without tasks that wait for it.
     var nextWorkDue: Duration? {
-        state.withLock { $0.entries.last { $0.rank == .work && !$0.work.isDone }?.due }
+        state.withLock { $0.entries.first { $0.rank == .work && !$0.work.isDone }?.due }
     }
 
     /// The number of pieces of work that were ever scheduled.

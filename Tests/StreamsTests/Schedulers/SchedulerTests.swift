@@ -26,12 +26,16 @@ import Testing
         for _ in 0..<100 {
             let time = VirtualTimeScheduler()
             let log = Log<(Int, Int)>()
-            let delays = (0..<20).map { _ in Int.random(in: 0...5, using: &generator) }
-            for (index, delay) in delays.enumerated() {
-                time.schedule(in: .seconds(delay)) { log.append((delay, index)) }
+            var expected: [(Int, Int)] = []
+            for index in 0..<200 {
+                let delay = Int.random(in: 0...5, using: &generator)
+                let due = Int(time.now.components.seconds) + delay
+                expected.append((due, index))
+                time.schedule(in: .seconds(delay)) { log.append((due, index)) }
+                if index.isMultiple(of: 50) { time.advance(by: .seconds(2)) }
             }
             time.run()
-            let expected = delays.enumerated().map { ($1, $0) }.sorted { $0 < $1 }
+            expected.sort { $0 < $1 }
             #expect(
                 log.entries.map { [$0.0, $0.1] } == expected.map { [$0.0, $0.1] },
                 "FLUX_SEED=\(generator.seed)")

@@ -45,6 +45,26 @@ package struct Fifo<Element> {
         return element
     }
 
+    /// Inserts an element before the first one that satisfies a predicate, as all those after it do; at the
+    /// end if there is none.
+    ///
+    /// - Complexity: O(log *n*) at the end, O(*n*) before others.
+    mutating func insert(_ element: Element, before isLater: (Element) -> Bool) {
+        var low = head
+        var high = slots.count
+        while low < high {
+            let middle = (low + high) / 2
+            if slots[middle].map(isLater) == true { high = middle } else { low = middle + 1 }
+        }
+        slots.insert(element, at: low)
+    }
+
+    /// The first element that satisfies a predicate.
+    func first(where predicate: (Element) -> Bool) -> Element? {
+        for case let element? in slots[head...] where predicate(element) { return element }
+        return nil
+    }
+
     @export(implementation)
     mutating func popOnly() -> Element? {
         let element = slots.removeLast()
