@@ -45,7 +45,8 @@ extension Publisher {
     ///
     /// The stream finishes when both have; a failure of either cancels the other. The publishers may send
     /// from different threads; downstream receives the values serially. Where downstream's demand is bounded,
-    /// one value at a time is requested from each publisher.
+    /// one value at a time is requested from each publisher. A chain of merges takes stack for each of them:
+    /// for many publishers use `merged()` of their collection.
     ///
     /// - Parameter other: The other publisher, subscribed to after this one.
     @export(implementation)
