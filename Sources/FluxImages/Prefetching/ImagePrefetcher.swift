@@ -42,7 +42,8 @@ public final class ImagePrefetcher<Image: Sendable>: Sendable {
         session = PrefetchSession(loader, destination, limit: maximumLoads)
     }
 
-    /// Sends how many prefetches have ended and which have failed: at once, and after each change.
+    /// Sends how many prefetches have ended and which have failed: at once, and after each change. It
+    /// finishes when the prefetcher is released.
     ///
     /// Sent on the threads of the loader. States are conflated to the latest for a slow subscriber.
     public var progress: AnyPublisher<PrefetchProgress, Never> { session.progress.eraseToAnyPublisher() }

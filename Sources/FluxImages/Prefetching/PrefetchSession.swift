@@ -42,6 +42,10 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
         queue = WorkQueue(limit: limit)
     }
 
+    deinit {
+        progress.send(completion: .finished)
+    }
+
     func submit(_ event: Event) {
         drain.submit(event) { handle($0) }
     }

@@ -20,7 +20,8 @@ package final class PageEventHub: Sendable {
     @usableFromInline let observerCount = Atomic<Int>(0)
     // Relaxed: numbers need only differ.
     private let sessions = Atomic<Int>(0)
-    private let observers = Locked<[Observer]>([])
+    /// `nil` once there will be no further event.
+    private let observers = Locked<[Observer]?>([])
     /// The hub of the feed that this feed was made from, which receives the same events.
     private let parent: PageEventHub?
     private let logs = Locked<[AnyCancellable]>([])
@@ -69,9 +70,11 @@ package final class PageEventHub: Sendable {
     @inlinable @inline(__always)
     package var isObserved: Bool { observerCount.load(ordering: .relaxed) > 0 }
 
+    private var present: [Observer] { observers.withLock { $0 ?? [] } }
+
     /// The clocks of all observers.
     private var clocks: [EventClock] {
-        observers.withLock { $0.map(\.clock) } + (parent?.clocks ?? [])
+        present.map(\.clock) + (parent?.clocks ?? [])
     }
 
     /// Returns the number of a new session.
@@ -87,12 +90,18 @@ package final class PageEventHub: Sendable {
     private func send(_ event: PageEvent, _ kind: (EventClock) -> PageEvent.Kind) {
         if let parent, parent.isObserved { parent.send(event, kind) }
         guard isObserved else { return }
-        for observer in observers.withLock({ $0 }) {
+        for observer in present {
             var event = event
             event.time = observer.clock.now
             event.kind = kind(observer.clock)
             observer.subject.send(event)
         }
+    }
+
+    /// Ends the events: there will be no further one.
+    func finish() {
+        for observer in observers.exchange(nil) ?? [] { observer.subject.send(completion: .finished) }
+        observerCount.store(0, ordering: .relaxed)
     }
 
     /// The events, with the time of a scheduler; each subscription counts as an observer until it is
@@ -108,13 +117,19 @@ package final class PageEventHub: Sendable {
     }
 
     private func add(_ observer: Observer) {
-        observers.withLock { $0.append(observer) }
-        observerCount.wrappingAdd(1, ordering: .relaxed)
+        let isAdded = observers.withLock { present in
+            present?.append(observer)
+            observerCount.store(present?.count ?? 0, ordering: .relaxed)
+            return present != nil
+        }
+        if !isAdded { observer.subject.send(completion: .finished) }
     }
 
     private func remove(_ observer: Observer) {
-        observerCount.wrappingSubtract(1, ordering: .relaxed)
-        observers.withLock { $0.removeAll { $0 === observer } }
+        observers.withLock { present in
+            present?.removeAll { $0 === observer }
+            observerCount.store(present?.count ?? 0, ordering: .relaxed)
+        }
     }
 }
 

@@ -9,8 +9,10 @@ extension PagingModel {
     /// let log = model.events.sink { event in print(event) }
     /// ```
     ///
-    /// It sends the events of all feeds that the closure of ``init(_:)`` makes. Subscribe before
-    /// ``loadInitial()`` to receive the first ones. See ``Streams/ExtraPublishers/Paginate/events``.
+    /// It sends the events of all feeds that the closure of ``init(_:)`` makes before it returns; a feed that
+    /// is made later, as for each query by `flatMapLatest`, has events of its own. Subscribe before
+    /// ``loadInitial()`` to receive the first ones. It finishes when the model is released. See
+    /// ``Streams/ExtraPublishers/Paginate/events``.
     public var events: AnyPublisher<PageEvent, Never> { events(scheduler: DispatchQueue.global()) }
 
     /// What the list does, with the time of a scheduler, as for tests in virtual time.

@@ -186,6 +186,9 @@ public final class PagingModel<Item: Sendable> {
     }
 
     deinit {
+        // First, so that its events are sent.
+        session?.cancel()
+        hub.finish()
         sentStates?.send(completion: .finished)
     }
 

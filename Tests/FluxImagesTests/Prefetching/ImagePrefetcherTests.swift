@@ -44,6 +44,18 @@ struct ImagePrefetcherTests {
         subscription.cancel()
     }
 
+    @Test func progressFinishesWhenThePrefetcherIsReleased() {
+        var prefetcher: ImagePrefetcher? = prefetcher()
+        let ends = Log<String>()
+        let subscription = prefetcher?.progress.sink(
+            receiveCompletion: { ends.append("\($0)") }, receiveValue: { _ in })
+        prefetcher?.start(at: [.image])
+        #expect(ends.entries == [])
+        prefetcher = nil
+        #expect(ends.entries == ["finished"])
+        subscription?.cancel()
+    }
+
     @Test func imageThatIsPrefetchedToDiskIsNotInMemory() {
         let prefetcher = prefetcher(to: .disk)
         prefetcher.start(at: [.image])

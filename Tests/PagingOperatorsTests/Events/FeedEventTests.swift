@@ -52,6 +52,23 @@ struct FeedEventTests {
         events.cancel()
     }
 
+    /// A loop over the events of a model ends with the model.
+    @MainActor @Test func eventsOfAModelFinishWhenItIsReleased() async {
+        var model: PagingModel? = PagingModel { [source] signals in
+            signals.paginate(threshold: 2, from: source)
+        }
+        let events = model?.events(scheduler: time)
+        let first = events?.sink(receiveCompletion: { log.append("\($0)") }, receiveValue: { record($0) })
+        model?.loadInitial()
+        model = nil
+        #expect(log.entries.suffix(2) == ["0 s session ended", "finished"])
+        // Also one that begins later.
+        let second = events?.sink(receiveCompletion: { log.append("\($0)") }, receiveValue: { _ in })
+        #expect(log.entries.suffix(2) == ["finished", "finished"])
+        first?.cancel()
+        second?.cancel()
+    }
+
     @Test func storedListOfEachSourceIsReported() {
         let fixture = PageStoreFixture()
         fixture.keep(.rows(0..<3), as: "a")
