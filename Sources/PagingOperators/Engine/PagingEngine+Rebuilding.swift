@@ -181,10 +181,12 @@ extension PagingEngine {
     ) -> PageRequest<Key>? {
         switch plan.goal {
         case .firstRow: return nil
-        case .rows(let rows):
-            if let other = request(of: rows, unlessOn: page, plan) { return other }
-            return request(before: rows, beyondEndOn: page, &plan)
-        case .viewport: return viewport.rows.flatMap { request(of: $0, unlessOn: page, plan) }
+        case .rows(let rows): return request(of: rows, beyondEndOn: page, &plan)
+        case .viewport:
+            guard let rows = viewport.rows else { return nil }
+            let total = PageCounts(of: page).total ?? rows.upperBound
+            if rows.upperBound <= total { return request(of: rows, beyondEndOn: page, &plan) }
+            return total > 0 ? request(of: total - 1..<total, unlessOn: page, plan) : nil
         case .place:
             guard plan.detours > 0, asked.target == nil, let reloaded = reloadedPage(plan),
                 reloaded.inView == nil,
@@ -199,6 +201,12 @@ extension PagingEngine {
     }
 
     private func request(
+        of rows: Range<Int>, beyondEndOn page: Page<Key, Input>, _ plan: inout Plan
+    ) -> PageRequest<Key>? {
+        request(of: rows, unlessOn: page, plan) ?? request(before: rows, beyondEndOn: page, &plan)
+    }
+
+    private func request(
         of rows: Range<Int>, unlessOn page: Page<Key, Input>, _ plan: Plan
     ) -> PageRequest<Key>? {
         guard let key = setup.keyForRow(rows.lowerBound), key != plan.request.key else { return nil }
@@ -210,16 +218,15 @@ extension PagingEngine {
         return PageRequest(key: key, direction: .refresh)
     }
 
-    /// The request of a page further back, if the page of a jump shows that its row is beyond the end of a
-    /// list without a total: it is the last one, and empty. The first goes to the item before the page, which
-    /// is the last one if the page counts the items that there are. Each later one goes back twice as far, at
-    /// most to the last loaded item.
+    /// The request of a page further back, if the page of a jump shows that its rows are beyond the end of a
+    /// list: it is the last one, and empty. The list has no total, or one of more items than the server has.
+    /// For one row, the first goes to the item before the page, which is the last one if the page counts the
+    /// items that there are. Each later one goes back twice as far, at most to the last loaded item.
     private func request(
         before rows: Range<Int>, beyondEndOn page: Page<Key, Input>, _ plan: inout Plan
     ) -> PageRequest<Key>? {
         let stated = PageCounts(of: page)
-        guard plan.next == nil, page.items.isEmpty, page.next == nil, stated.total == nil,
-            stated.beyond.end == nil, let before = stated.beyond.start
+        guard plan.next == nil, page.items.isEmpty, page.next == nil, let before = stated.beyond.start
         else { return nil }
         let beyond = min(before, rows.lowerBound)..<rows.upperBound
         let lastLoaded = list.pages.itemsBefore + list.pages.itemCount - 1

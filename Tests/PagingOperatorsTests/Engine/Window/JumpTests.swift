@@ -140,12 +140,12 @@ struct JumpTests {
         #expect(targets(of: list) == [99])
     }
 
-    /// Pages that state how many items are before them, and no total.
-    private func uncounted(_ count: Int, from first: Int) -> Page<Int, Int> {
+    /// Pages that state how many items are before them, and no total, or one that is too large.
+    private func uncounted(_ count: Int, from first: Int, total: Int? = nil) -> Page<Int, Int> {
         let items = Array(min(first, count)..<min(first + 10, count))
         return Page(
             items, previous: first > 0 ? first - 10 : nil, next: items.isEmpty ? nil : first + items.count,
-            itemsBefore: first)
+            total: total, itemsBefore: first)
     }
 
     @Test(arguments: [true, false], [0, 1, 40, 95])
@@ -161,6 +161,59 @@ struct JumpTests {
         #expect(list.rows.last == (count > 0 ? count - 1 : nil))
         #expect(targets(of: list) == (count > 0 ? [count - 1] : []))
         #expect(list.requests.count <= 21)
+    }
+
+    /// Answers the loads of a list, up to a number of them.
+    private func settle(
+        _ list: inout EngineDriver<Int, Int>, count: Int, total: Int, upTo limit: Int = 200
+    ) {
+        while let index = list.runningIndices.first, list.requests.count < limit {
+            let first = list.loads[index].request.key ?? 0
+            list.answer(uncounted(count, from: first, total: total), to: index)
+        }
+    }
+
+    /// A search counts a million hits, for example, and returns the first thousand.
+    @Test(arguments: [1, 95, 995], [true, false])
+    func jumpToARowThatIsOnlyCountedEndsAtTheLastRow(count: Int, showsPlaceholders: Bool) {
+        var list = EngineDriver(
+            PagingRules(
+                threshold: 2, showsPlaceholders: showsPlaceholders,
+                jumpThreshold: showsPlaceholders ? 20 : nil),
+            transform: IdentityTransform<Int>(), keyForRow: { $0 / 10 * 10 })
+        list.start()
+        list.answer(uncounted(count, from: 0, total: 100_000))
+        list.send(.jump(toRow: 90_000))
+        settle(&list, count: count, total: 100_000)
+        #expect(list.rows.last == count - 1)
+        #expect(targets(of: list) == [count - 1])
+        #expect(list.requests.count <= 25 + count / 10)
+    }
+
+    /// Who scrolls to placeholders for which there are no items gets to the last item.
+    @Test(arguments: [5, 95, 995])
+    func rowsThatAreOnlyCountedLeadToTheLastRow(count: Int) {
+        var list = EngineDriver(
+            PagingRules(threshold: 2, showsPlaceholders: true, jumpThreshold: 20),
+            transform: IdentityTransform<Int>(), keyForRow: { $0 / 10 * 10 })
+        list.start()
+        list.answer(uncounted(count, from: 0, total: 100_000))
+        list.send(.shown(rows: 90_000..<90_010))
+        settle(&list, count: count, total: 100_000)
+        #expect(list.running == [])
+        #expect(list.rows.last == count - 1)
+        #expect(list.requests.count <= 25 + count / 10)
+        // A list that has lost most of its items meanwhile.
+        var other = EngineDriver(
+            PagingRules(threshold: 2, showsPlaceholders: true, jumpThreshold: 20),
+            transform: IdentityTransform<Int>(), keyForRow: { $0 / 10 * 10 })
+        other.start()
+        other.answer(uncounted(count, from: 0, total: 100_000))
+        other.send(.shown(rows: 90_000..<90_010))
+        settle(&other, count: count, total: count)
+        #expect(other.running == [])
+        #expect(other.rows.last == count - 1)
+        #expect(other.requests.count <= 25)
     }
 
     /// The page beyond the end of a database, for example, states how many items the list has.
