@@ -19,6 +19,7 @@ extension ListSimulator {
     ///   - duration: The time it takes. With zero the rows in between are not shown.
     @discardableResult
     public func scroll(by rows: Double, over duration: Duration = .zero) -> ListFrame<Item> {
+        precondition(rows.isFinite, "The distance to scroll must be a finite number of rows.")
         let steps = max(1, Int((duration / Self.refreshInterval).rounded()))
         let start = scheduler.now
         for step in 1...steps {

@@ -44,6 +44,10 @@ public struct Page<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         self.itemsBefore = itemsBefore
         self.itemsAfter = itemsAfter
     }
+
+    /// A page does not say by itself that it is the last.
+    @available(*, unavailable, message: "name the key of the next page, or 'next: nil' for the last page")
+    public init(_ items: [Item]) { fatalError("A page without a next key cannot be created.") }
 }
 
 extension Page: Equatable where Item: Equatable {}

@@ -11,7 +11,7 @@
 ///             }
 ///         }
 ///     },
-///     resultsHandler: { [unowned self] _, _ in tableView.reloadData() })
+///     resultsHandler: { [weak self] _, _ in self?.tableView.reloadData() })
 ///
 /// users.fetchFirstPage()
 /// ```

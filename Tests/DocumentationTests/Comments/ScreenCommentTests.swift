@@ -197,7 +197,7 @@ private final class PaginatorScreen {
                     }
                 }
             },
-            resultsHandler: { [unowned self] _, _ in tableView.reloadData() })
+            resultsHandler: { [weak self] _, _ in self?.tableView.reloadData() })
 
         users.fetchFirstPage()
         // snippet: end

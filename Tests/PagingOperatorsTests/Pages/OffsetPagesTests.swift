@@ -37,6 +37,16 @@ struct OffsetPagesTests {
         #expect(server.requests.prefix(3) == [[0, 10], [7, 10], [14, 10]])
     }
 
+    @Test func pageMayEndBeyondAllNumbers() async {
+        let server = FakeServer(count: 30)
+        let all = OffsetPages<Int, Never>(limit: .max) { Array(server.offset($0, limit: min($1, 100))) }
+        #expect(Array(await walk(all).items) == Array(0..<30))
+        let far = OffsetPages<Int, Never>(limit: 10) { _, _ in [Int]() }
+        let pages = far.page(for: PageRequest(key: PageOffset(.max - 5), direction: .append)).values
+        let page = await pages.first { _ in true }
+        #expect(page?.items == [])
+    }
+
     @Test func shortPageIsTheEndOnRequest() async {
         let server = FakeServer(count: 25)
         let state = await walk(OffsetPages(limit: 10, end: .shortPage) { server.offset($0, limit: $1) })

@@ -135,3 +135,19 @@ func totalOfWords(_ articles: AnyPublisher<Article, Never>) -> AnyPublisher<Int,
         .scan(0, +)
         .eraseToAnyPublisher()
 }
+
+/// As in a test of a screen.
+func sourceThatFails() -> NumberPages<Article, any Error> {
+    NumberPages(size: 30) { _, _ in throw URLError(.notConnectedToInternet) }
+}
+
+func offsetsThatFail() -> OffsetPages<Article, any Error> {
+    OffsetPages(limit: 30) { _, _ in throw URLError(.notConnectedToInternet) }
+}
+
+func pagesWithATotal() -> OffsetPages<Article, any Error> {
+    OffsetPages(limit: 30) { offset, _ in
+        try await Task.sleep(for: .seconds(1))
+        return FetchedItems([], total: offset)
+    }
+}

@@ -27,6 +27,11 @@ struct MisspeltLists {
         print(feed)
     }
 
+    func pageThatDoesNotNameTheNext() -> Page<Int, Article> {
+        // error: 'init(_:)' is unavailable: name the key of the next page, or 'next: nil' for the last page
+        Page([Article]())
+    }
+
     func addressOfAnImage() {
         let feed =
             signals.paginate(threshold: 5, from: articles)

@@ -24,6 +24,7 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
     ///   - first: The number of the first page.
     ///   - end: Determines whether a page is the last if the total is unknown.
     ///   - fetch: Fetches the items of a page. It runs in a task that is cancelled with the load.
+    @_disfavoredOverload  // A closure that only throws, as in a test, fits both.
     public init(
         size: Int, first: Int = 1, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ page: Int, _ size: Int) async throws(Failure) -> FetchedItems<Item>

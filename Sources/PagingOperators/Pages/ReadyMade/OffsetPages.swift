@@ -26,6 +26,7 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
     ///   - end: Determines whether a page is the last if the total is unknown.
     ///   - fetch: Fetches the items at an offset, from zero. It runs in a task that is cancelled with the
     ///     load.
+    @_disfavoredOverload  // A closure that only throws, as in a test, fits both.
     public init(
         limit: Int, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ offset: Int, _ limit: Int) async throws(Failure) -> FetchedItems<Item>
@@ -89,7 +90,8 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
     /// - Parameter request: The page to load; a key of `nil` is the first page.
     public func page(for request: PageRequest<PageOffset>) -> AnyPublisher<Page<PageOffset, Item>, Failure> {
         let key = request.key ?? PageOffset(0)
-        let range = key.offset..<key.offset + (key.count ?? limit)
+        let end = key.offset.addingReportingOverflow(key.count ?? limit)
+        let range = key.offset..<(end.overflow ? .max : end.partialValue)
         let fetched =
             mustBeFull(request)
             ? fill(range, permits: request.permits) : fetch(range.lowerBound, range.count)
