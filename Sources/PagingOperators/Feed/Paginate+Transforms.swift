@@ -16,7 +16,8 @@ extension ExtraPublishers.Paginate {
     ///
     /// An identity is kept until the list is refreshed or reset, or its page is removed from the window;
     /// duplicates of it on other pages are shown then. A page of duplicates only is not the end: the next one
-    /// is loaded.
+    /// is loaded. Use it before ``separators(_:)``, whose row at the start of the list follows those of the
+    /// page: it would be dropped in favour of a later one with its identity.
     ///
     /// - Parameter identity: Returns the identity of an item.
     /// - Complexity: O(1) an item on average.
