@@ -181,12 +181,18 @@ extension PagingEngine {
     ) -> PageRequest<Key>? {
         switch plan.goal {
         case .firstRow: return nil
-        case .rows(let rows): return request(of: rows, beyondEndOn: page, &plan)
+        case .rows(let rows):
+            if let other = request(of: rows, unlessOn: page, plan) { return other }
+            return request(before: rows, beyondEndOn: page, &plan)
         case .viewport:
             guard let rows = viewport.rows else { return nil }
-            let total = PageCounts(of: page).total ?? rows.upperBound
-            if rows.upperBound <= total { return request(of: rows, beyondEndOn: page, &plan) }
-            return total > 0 ? request(of: total - 1..<total, unlessOn: page, plan) : nil
+            let stated = PageCounts(of: page)
+            if let total = stated.total, total > 0, rows.lowerBound >= total {
+                return request(of: total - 1..<total, unlessOn: page, plan)
+            }
+            if let other = request(of: rows, unlessOn: page, plan) { return other }
+            // The list goes elsewhere only if the rows are counted and are not there.
+            return stated.hasItemsAfter ? request(before: rows, beyondEndOn: page, &plan) : nil
         case .place:
             guard plan.detours > 0, asked.target == nil, let reloaded = reloadedPage(plan),
                 reloaded.inView == nil,
@@ -198,12 +204,6 @@ extension PagingEngine {
             plan.around = list.pagesAround(page)
             return PageRequest(key: list.pages.table[page].key, direction: .refresh)
         }
-    }
-
-    private func request(
-        of rows: Range<Int>, beyondEndOn page: Page<Key, Input>, _ plan: inout Plan
-    ) -> PageRequest<Key>? {
-        request(of: rows, unlessOn: page, plan) ?? request(before: rows, beyondEndOn: page, &plan)
     }
 
     private func request(
