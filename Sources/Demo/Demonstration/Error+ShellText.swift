@@ -14,8 +14,7 @@ extension PagingError {
         switch self {
         case .repeatedKey(let key): "the next page, \(key), is one that was loaded already"
         case .noPage: "the source sent no page"
-        case .repeatedPages(let count):
-            "the last \(count) pages have no items, or only items that are in the list already"
+        case .repeatedPages(let count): "the last \(count) pages have only items that are in the list already"
         }
     }
 }

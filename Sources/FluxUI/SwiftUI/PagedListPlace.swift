@@ -134,7 +134,7 @@
         fileprivate var failedPlaceholders: Edges<Bool> {
             switch refresh {
             case .loading: Edges(start: false, end: false)
-            case .failed: Edges(start: true, end: true)
+            case .failed: Edges(start: !prepend.isLoading, end: !append.isLoading)
             case .idle, .end: Edges(start: prepend.isFailed, end: append.isFailed)
             }
         }

@@ -25,7 +25,9 @@ public enum ListSignal: Sendable, Hashable {
     ///
     /// The values are in points, along the axis of scrolling: the offset of the viewport in the content,
     /// negative when the list is pulled beyond the start; the size of the viewport; and the size of the
-    /// content. Without effect while the viewport has no size, as before the list is laid out.
+    /// content. Without effect while the viewport has no size, as before the list is laid out. With
+    /// placeholders, the rows in view are those of all rows in the content: report none between a state and
+    /// the layout of its rows.
     case scrolled(offset: Double, viewport: Double, content: Double)
 
     /// Loads the next page, wherever the list is: from a button, or when the end is pulled. At the end of the

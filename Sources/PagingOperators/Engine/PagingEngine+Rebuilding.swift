@@ -184,15 +184,7 @@ extension PagingEngine {
         case .rows(let rows):
             if let other = request(of: rows, unlessOn: page, plan) { return other }
             return request(before: rows, beyondEndOn: page, &plan)
-        case .viewport:
-            guard let rows = viewport.rows else { return nil }
-            let stated = PageCounts(of: page)
-            if let total = stated.total, total > 0, rows.lowerBound >= total {
-                return request(of: total - 1..<total, unlessOn: page, plan)
-            }
-            if let other = request(of: rows, unlessOn: page, plan) { return other }
-            // The list goes elsewhere only if the rows are counted and are not there.
-            return stated.hasItemsAfter ? request(before: rows, beyondEndOn: page, &plan) : nil
+        case .viewport: return viewport.rows.flatMap { request(of: $0, unlessOn: page, plan) }
         case .place:
             guard plan.detours > 0, asked.target == nil, let reloaded = reloadedPage(plan),
                 reloaded.inView == nil,
@@ -218,10 +210,10 @@ extension PagingEngine {
         return PageRequest(key: key, direction: .refresh)
     }
 
-    /// The request of a page further back, if the page of a jump shows that its rows are beyond the end of a
+    /// The request of a page further back, if the page of a jump shows that its row is beyond the end of a
     /// list: it is the last one, and empty. The list has no total, or one of more items than the server has.
-    /// For one row, the first goes to the item before the page, which is the last one if the page counts the
-    /// items that there are. Each later one goes back twice as far, at most to the last loaded item.
+    /// The first goes to the item before the page, which is the last one if the page counts the items that
+    /// there are. Each later one goes back twice as far, at most to the last loaded item.
     private func request(
         before rows: Range<Int>, beyondEndOn page: Page<Key, Input>, _ plan: inout Plan
     ) -> PageRequest<Key>? {

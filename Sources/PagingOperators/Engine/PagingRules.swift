@@ -92,9 +92,9 @@ public struct PagingRules: Sendable, Hashable {
     /// other's pages. Loaded items without a row, as duplicates are, count as rows that are loaded.
     public var jumpThreshold: Int?
 
-    /// The number of consecutive pages without items, or with only items that are in the list already, as
-    /// found by `dedupe`, after which the load fails with ``PagingError/repeatedPages(_:)``, because the
-    /// source may go on so without end. A page whose items are all filtered out does not count.
+    /// The number of consecutive pages with only items that are in the list already, as found by `dedupe`,
+    /// after which the load fails with ``PagingError/repeatedPages(_:)``, because the source may repeat its
+    /// pages without end.
     public var repeatedPageLimit: Int
 
     /// The height of the viewport in rows, for screens that report single rows: ``ListSignal/shown(row:)``.

@@ -43,9 +43,8 @@ struct ScrollReport: Sendable {
     private var rest: Double { min(max(offset, 0), max(0, content - viewport)) }
 
     private func rows(of count: Int, from start: Double, to end: Double) -> Range<Int>? {
+        guard count > 0, content > 0, content.isFinite, start < end else { return nil }
         let count = Double(count)
-        // Rows of less than a point each are not laid out yet: the content is that of fewer rows.
-        guard count > 0, content >= count, content.isFinite, start < end else { return nil }
         // Multiplied first, so that an edge that is that of a row has its number.
         let first = (min(max(start, content * -1000), content) * count / content).rounded(.down)
         let last = (min(max(end, 0), content * 1000) * count / content).rounded(.up)

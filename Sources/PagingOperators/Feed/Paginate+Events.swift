@@ -13,7 +13,8 @@ extension ExtraPublishers.Paginate {
     /// It sends the events of all sessions of this feed, and of the feeds that operators such as `dedupe` and
     /// `images` make from it. To receive the first events of a session, subscribe before it begins. They are
     /// sent on the threads where they happen; those of one session are in order. It does not finish, because
-    /// the feed may have further subscribers. Without a subscriber, events cost next to nothing.
+    /// the feed may have further subscribers, unless the feed is that of a ``PagingModel``: see there.
+    /// Without a subscriber, events cost next to nothing.
     public var events: AnyPublisher<PageEvent, Never> { events(scheduler: DispatchQueue.global()) }
 
     /// What the list does, with the time of a scheduler, as for tests in virtual time.

@@ -7,8 +7,7 @@ struct ListGeneration<Key: Hashable & Sendable, Input: Sendable, Item: Sendable>
     @usableFromInline var transform: any PageTransform<Input, Item>
     @usableFromInline var rows = PresentedRows<Item>()
     @usableFromInline var origin = ListOrigin.source
-    /// For each edge, the number of consecutive pages without items, or with only items that were in the list
-    /// already.
+    /// For each edge, the number of consecutive pages with only items that were in the list already.
     @usableFromInline var repeats = Edges(start: 0, end: 0)
     /// The items that the source has inserted, and that are not yet in a list; `nil` without any.
     @usableFromInline var arrivals: Arrivals<Input>?
@@ -36,7 +35,7 @@ extension ListGeneration {
         let grown = rows.items.count - oldCount
         if request.direction == .prepend { pages.countRowsBefore(-grown) }
         let edge = Edge(request.direction) ?? .end
-        repeats[edge] = page.items.isEmpty || transform.lastPageRepeats ? repeats[edge] + 1 : 0
+        repeats[edge] = transform.lastPageRepeats ? repeats[edge] + 1 : 0
         if grown > 0 {
             pages.withoutRows = Edges(start: VisitedKeys(), end: VisitedKeys())
         } else if let key = request.key, let edge = Edge(request.direction), !transform.lastPageRepeats {

@@ -240,11 +240,4 @@ struct PageCounts {
 
     @inlinable
     var areKnown: Bool { total != nil || beyond.start != nil || beyond.end != nil }
-
-    /// Whether an empty page counts items after it.
-    var hasItemsAfter: Bool {
-        if let count = beyond.end { return count > 0 }
-        guard let total, let count = beyond.start else { return false }
-        return total > count
-    }
 }

@@ -11,7 +11,7 @@ public enum PagingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The source finished without sending a page.
     case noPage
 
-    /// A number of consecutive pages had no items, or only items that are in the list already:
+    /// A number of consecutive pages had only items that are in the list already:
     /// ``PagingRules/repeatedPageLimit``.
     case repeatedPages(Int)
 
@@ -22,7 +22,7 @@ public enum PagingError: Error, Sendable, Hashable, CustomStringConvertible {
         case .noPage:
             "The source finished without sending a page."
         case .repeatedPages(let count):
-            "The last \(count) pages have no items, or only items that are in the list already, so paging might not end; retry to continue, or set PagingRules.repeatedPageLimit."
+            "The last \(count) pages have only items that are in the list already, so paging might not end; retry to continue."
         }
     }
 }

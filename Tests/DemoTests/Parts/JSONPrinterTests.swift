@@ -66,7 +66,7 @@ struct JSONPrinterTests {
         let state = UserListState(append: .failed(PagingError.repeatedPages(3)))
         #expect(
             try printed([state])[0]["error"] as? String
-                == "the last 3 pages have no items, or only items that are in the list already")
+                == "the last 3 pages have only items that are in the list already")
     }
 
     @Test func loadStatesAreNamed() throws {

@@ -48,7 +48,7 @@ package struct Fifo<Element> {
     /// Inserts an element before the first one that satisfies a predicate, as all those after it do; at the
     /// end if there is none.
     ///
-    /// - Complexity: O(log *n*) at the end, O(*n*) before others.
+    /// - Complexity: O(log *n*) at the end, and at the start once an element was taken; O(*n*) elsewhere.
     mutating func insert(_ element: Element, before isLater: (Element) -> Bool) {
         var low = head
         var high = slots.count
@@ -56,7 +56,12 @@ package struct Fifo<Element> {
             let middle = (low + high) / 2
             if slots[middle].map(isLater) == true { high = middle } else { low = middle + 1 }
         }
-        slots.insert(element, at: low)
+        if low == head, head > 0 {
+            head -= 1
+            slots[head] = element
+        } else {
+            slots.insert(element, at: low)
+        }
     }
 
     /// The first element that satisfies a predicate.

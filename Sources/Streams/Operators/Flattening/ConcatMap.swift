@@ -12,11 +12,12 @@ extension Publisher {
     /// subject, drops those that it sends while a publisher runs; place a buffer before this operator to keep
     /// them.
     ///
-    /// As in Combine, a publisher that has finished is followed by the next one also while its last value
-    /// waits for demand, so that work goes on without a subscriber. Where demand is bounded, as before
-    /// another `concatMap`, publishers that finish at once are therefore created as fast as upstream sends,
-    /// those of an endless upstream without end, and a failure of upstream drops the values that wait. There,
-    /// make one operator of both: `concatMap { first($0).concatMap { second($0) } }`.
+    /// As with Combine's `flatMap(maxPublishers: .max(1))`, a publisher that has finished is followed by the
+    /// next one also while its last value waits for demand, so that work goes on without a subscriber. Where
+    /// demand is bounded, as before another `concatMap`, publishers that finish at once are therefore created
+    /// as fast as upstream sends, those of an endless upstream without end, and a failure of upstream drops
+    /// the values that wait. There, make one operator of both:
+    /// `concatMap { first($0).concatMap { second($0) } }`.
     ///
     /// - Parameter transform: Returns a publisher for a value; called serially.
     @export(implementation)

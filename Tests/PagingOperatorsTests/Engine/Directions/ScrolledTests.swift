@@ -36,21 +36,6 @@ struct ScrolledTests {
         #expect(list.running == [.append(10), .prepend(0)])
     }
 
-    /// A position that was reported before the placeholders were laid out: its content is that of fewer rows.
-    @Test(arguments: [1.0, 600, 19_999])
-    func contentOfFewerRowsDoesNotHaveAllRowsInView(content: Double) {
-        let rules = PagingRules(
-            threshold: 5, scrollPolicy: .within(viewports: 1), showsPlaceholders: true)
-        let line = NumberLine(count: 20_000, isCounted: true)
-        var list = EngineDriver.loaded(rules, from: line)
-        list.send(.scrolled(offset: 0, viewport: 600, content: content))
-        list.settle(with: line)
-        #expect(list.requests.count <= 2)
-        list.send(.scrolled(offset: 0, viewport: 600, content: 20_000 * 44))
-        list.settle(with: line)
-        #expect(list.rows.count == 30)
-    }
-
     private let line = NumberLine(count: 100)
 
     private func list(_ policy: PagingRules.ScrollPolicy) -> EngineDriver<Int, Int> {
