@@ -147,7 +147,7 @@ func offsetsThatFail() -> OffsetPages<Article, any Error> {
 
 func pagesWithATotal() -> OffsetPages<Article, any Error> {
     OffsetPages(limit: 30) { offset, _ in
-        try await Task.sleep(for: .seconds(1))
-        return FetchedItems([], total: offset)
+        let total = offset + 30
+        return FetchedItems([], total: total)
     }
 }
