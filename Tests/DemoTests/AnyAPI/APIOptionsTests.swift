@@ -51,6 +51,11 @@ struct APIOptionsTests {
         #expect(api.requests.next == .keyset(by: "key", as: "after"))
     }
 
+    @Test func sinceSendsItsOwnField() throws {
+        let api = try api("--id", "key", "--next", "since:created=after")
+        #expect(api.requests.next == .keyset(by: "created", as: "after"))
+    }
+
     @Test func requestHasWhatTheOptionsSay() throws {
         var input = CommandInput(environment: ["TOKEN": "secret"])
         input.read = { path in Data("file \(path)".utf8) }
@@ -140,7 +145,7 @@ struct APIOptionsTests {
             #expect(Options.help.contains("\n  \(name) "))
         }
         for kind in [
-            "link", "field:PATH", "cursor:PATH[=NAME]", "since[=NAME]", "page[=NAME]", "offset[=NAME]",
+            "link", "field:PATH", "cursor:PATH[=NAME]", "since[:PATH][=NAME]", "page[=NAME]", "offset[=NAME]",
             "none",
         ] {
             #expect(Options.help.contains("  \(kind)  "))

@@ -14,7 +14,9 @@ struct NextPageOptionTests {
         ("offset", .offset(as: "offset")), ("offset=skip", .offset(as: "skip")),
         ("cursor:a.end=body:variables.after", .cursor(at: "a.end", as: .body("variables.after"))),
         ("page=body:p", .page(as: .body("p"))), ("offset=body:from", .offset(as: .body("from"))),
-        ("since=body:a", .keyset(as: .body("a"))), ("header:X-Next", .header("X-Next", as: "cursor")),
+        ("since=body:a", .keyset(as: .body("a"))), ("since:a.b", .keyset(by: "a.b")),
+        ("since:sort=body:search_after", .keyset(by: "sort", as: .body("search_after"))),
+        ("header:X-Next", .header("X-Next", as: "cursor")),
         ("header:X-Next=after", .header("X-Next", as: "after")),
         ("header:Next-Range=header:Range", .header("Next-Range", as: .header("Range"))),
         ("page=bodyless", .page(as: "bodyless")),
@@ -28,20 +30,20 @@ struct NextPageOptionTests {
         "field:a=b", "cursor",
         "cursor:",
         "cursor:a=", "cursor:a=body:", "page=body:a..b", "header:", "header:a b", "header:X=",
-        "header:X=header:", "since:", "since=", "since:id", "page=", "page:2",
+        "header:X=header:", "since:", "since=", "since:a..b", "since:id=", "page=", "page:2",
         "offset=",
     ])
     func errorListsTheAcceptedForms(text: String) {
         let error = #expect(throws: UsageError.self) { try NextPageRule(option: text) }
         #expect(
             error?.message
-                == "--next takes one of link, field:PATH, cursor:PATH[=NAME], header:FIELD[=NAME], since[=NAME], "
+                == "--next takes one of link, field:PATH, cursor:PATH[=NAME], header:FIELD[=NAME], since[:PATH][=NAME], "
                 + "page[=NAME], offset[=NAME], none, not '\(text)'")
     }
 
     @Test(arguments: [
         "link", "none", "field:meta.next", "cursor:next=after", "header:X-Next=cursor", "since=after_id",
-        "page",
+        "since:created=after", "page",
         "page=p", "offset", "offset=skip", "cursor:a.end=body:variables.after",
         "header:Next-Range=header:Range",
     ])

@@ -2,7 +2,7 @@ import Flux
 
 extension NextPageRule {
     static let optionForms =
-        "link, field:PATH, cursor:PATH[=NAME], header:FIELD[=NAME], since[=NAME], page[=NAME], offset[=NAME], none"
+        "link, field:PATH, cursor:PATH[=NAME], header:FIELD[=NAME], since[:PATH][=NAME], page[=NAME], offset[=NAME], none"
 
     /// Parses the value of `--next`, one of the ``optionForms``.
     init(option text: String) throws(UsageError) {
@@ -21,6 +21,8 @@ extension NextPageRule {
         case ("cursor", let path??, let parameter??): self = .cursor(at: path, as: parameter)
         case ("since", nil, nil): self = .keyset()
         case ("since", nil, let parameter??): self = .keyset(as: parameter)
+        case ("since", let path??, nil): self = .keyset(by: path)
+        case ("since", let path??, let parameter??): self = .keyset(by: path, as: parameter)
         case ("page", nil, nil): self = .page()
         case ("page", nil, let parameter??): self = .page(as: parameter)
         case ("offset", nil, nil): self = .offset()
@@ -39,7 +41,8 @@ extension NextPageRule {
             case .address(let path, _): "field:\(path)"
             case .cursor(let path, let parameter, _): "cursor:\(path)=\(parameter.option)"
             case .header(let name, let parameter): "header:\(name)=\(parameter.option)"
-            case .keyset(_, let parameter, _): "since=\(parameter.option)"
+            case .keyset("id", let parameter, _): "since=\(parameter.option)"
+            case .keyset(let path, let parameter, _): "since:\(path)=\(parameter.option)"
             case .page("page", _, _): "page"
             case .page(let parameter, _, _): "page=\(parameter.option)"
             case .offset("offset", _): "offset"

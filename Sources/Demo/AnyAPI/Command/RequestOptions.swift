@@ -33,7 +33,9 @@ struct RequestOptions: Sendable, Equatable {
                                                    a cursor, sent as ?cursor=
                               header:FIELD[=NAME]  a header field contains a
                                                    URL, or a cursor
-                              since[=NAME]         the last id, sent as ?since=
+                              since[:PATH][=NAME]  the last item's id, or its
+                                                   field at PATH, sent as
+                                                   ?since=
                               page[=NAME]          the page number, sent as
                                                    ?page=, from URL's value or 1
                               offset[=NAME]        the number of items, sent as
@@ -70,6 +72,8 @@ struct RequestOptions: Sendable, Equatable {
     private(set) var url: URL?
     private(set) var items: JSONPath?
     private(set) var next = NextPageRule.detected
+    /// Whether `--next` has the path of the field that `since` sends.
+    private var hasKeysetPath = false
     private(set) var maximumRequests = Int.max
     private(set) var timeout = 60
     /// The limit of the time of the whole run, in seconds.
@@ -99,7 +103,10 @@ struct RequestOptions: Sendable, Equatable {
         switch option {
         case "--url": try setURL(try value(), of: option)
         case "--items": items = try Self.path(try value(), of: option)
-        case "--next": next = try NextPageRule(option: try value())
+        case "--next":
+            let text = try value()
+            next = try NextPageRule(option: text)
+            hasKeysetPath = text.hasPrefix("since:")
         case "--max-requests": maximumRequests = try number()
         case "--max-empty-pages": maximumEmptyPages = try number()
         case "--header": add(try Field(try value()))
@@ -159,9 +166,9 @@ struct RequestOptions: Sendable, Equatable {
         self.next = next
     }
 
-    /// Sets the path of the identifier, which `since` sends.
+    /// Sets the path of the identifier, which `since` sends unless it has a path of its own.
     mutating func setIdentifier(at path: JSONPath) {
-        guard case .keyset(_, let parameter, let before) = next else { return }
+        guard !hasKeysetPath, case .keyset(_, let parameter, let before) = next else { return }
         next = .keyset(by: path, as: parameter, before: before)
     }
 

@@ -34,7 +34,8 @@ public enum NextPageRule: Sendable, Hashable, Codable {
     case header(String, as: PageParameter = "cursor")
 
     /// The identifier of the last item, at a path within the item, is sent in a parameter; optionally that of
-    /// the first item in another parameter, for the page before it. An empty page is the end.
+    /// the first item in another parameter, for the page before it. In a body it is sent as the JSON that was
+    /// received, which may also be an object or an array. An empty page is the end.
     case keyset(by: JSONPath = "id", as: PageParameter = "since", before: PageParameter? = nil)
 
     /// The page number. The first one is that in the request, or 1. An empty page, or status 404 or 416 after

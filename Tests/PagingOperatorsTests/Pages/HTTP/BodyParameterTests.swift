@@ -205,6 +205,33 @@ struct BodyParameterTests {
         #expect(found.bodies == ["{}", #"{"after":1}"#, #"{"after":2}"#])
     }
 
+    /// Elasticsearch's `search_after`.
+    @Test func identifiersThatAreArraysAreSentAsTheyAre() async throws {
+        @Sendable func hit(_ id: Int) -> String { #"{"id":\#(id),"sort":[1.50,"\#(id)",null]}"# }
+        let rule = NextPageRule.keyset(by: "sort", as: .body("search_after"))
+        let query = #"{"size":2,"sort":["score","id"]}"#
+        let found = try await load(rule, query) { _, body in
+            let last = body["search_after"]?.elements[1].string.flatMap { Int($0) } ?? -1
+            let hits = (last + 1..<3).prefix(2).map(hit).joined(separator: ",")
+            return .json(text: #"{"hits":{"total":{"value":3,"relation":"gte"},"hits":[\#(hits)]}}"#)
+        }
+        #expect(found.failure == nil)
+        #expect(found.ids == [0, 1, 2])
+        let bodies = [#"[1.50,"1",null]"#, #"[1.50,"2",null]"#].map {
+            #"{"search_after":\#($0),"size":2,"sort":["score","id"]}"#
+        }
+        #expect(found.bodies == [query] + bodies)
+    }
+
+    @Test func identifierThatIsAnArrayIsAFailureInAQuery() async throws {
+        let found = try await load(.keyset(by: "sort", as: "after"), "{}") { _, _ in
+            .json(text: #"{"items":[{"id":1,"sort":[1]}]}"#)
+        }
+        #expect(
+            found.failure
+                == .nextPage(.malformed(description: "an item has no identifier at 'sort'")))
+    }
+
     // MARK: Keys and names
 
     @Test func storedKeyContinuesTheList() async throws {

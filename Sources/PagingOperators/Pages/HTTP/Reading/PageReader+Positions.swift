@@ -12,7 +12,7 @@ extension PageReader {
         case .header: return nil
         case .keyset(let path, _, let before):
             if key == nil || before == nil { return nil }
-            return try identifier(of: items.first, path).map { .before($0) }
+            return try identifier(of: items.first, path, as: before).map { .before($0) }
         case .page: return plan.position(before: .number(number))
         case .offset: return plan.position(before: .offset(min(offset, endOfList ?? offset), end: nil))
         }
@@ -63,7 +63,8 @@ extension PageReader {
         switch plan.next {
         case .address(let path, _): return try address(at: path, isNext: true)
         case .cursor(let path, _, _): return try cursor(at: path, isNext: true)
-        case .keyset(let path, _, _): return try identifier(of: items.last, path).map { .after($0) }
+        case .keyset(let path, let parameter, _):
+            return try identifier(of: items.last, path, as: parameter).map { .after($0) }
         case .detected, .single, .link, .header, .page, .offset: return nil
         }
     }
@@ -127,11 +128,10 @@ extension PageReader {
         at path: JSONPath?, isNext: Bool = false
     ) throws(HTTPPageError) -> HTTPPageKey.Position? {
         guard let path, let found = try value(at: path, isNext: isNext) else { return nil }
-        if let token = PageToken(found) { return .cursor(token) }
-        guard plan.next.parameter?.isInBody == true, found.kind == .object || found.kind == .array else {
+        guard let token = token(found, as: plan.next.parameter) else {
             throw malformed("\(path.quoted) is \(found.kind.named), not a cursor")
         }
-        return .cursor(PageToken(literal: found))
+        return .cursor(token)
     }
 
     /// Returns the value of a field, unless it stands for the end.
@@ -160,12 +160,22 @@ extension PageReader {
             suggestions: detection?.suggestions ?? [])
     }
 
-    private func identifier(of item: JSONText?, _ path: JSONPath) throws(HTTPPageError) -> PageToken? {
+    private func identifier(
+        of item: JSONText?, _ path: JSONPath, as parameter: PageParameter?
+    ) throws(HTTPPageError) -> PageToken? {
         guard let item else { return nil }
-        guard let token = (try? item.value(at: path)).flatMap({ PageToken($0) }) else {
+        guard let token = (try? item.value(at: path)).flatMap({ token($0, as: parameter) }) else {
             throw malformed("an item has no identifier at \(path.quoted)")
         }
         return token
+    }
+
+    /// Returns what a parameter sends for a value: a text or a number or, in a body, also an object or an
+    /// array, such as that of Elasticsearch's `sort`.
+    private func token(_ value: JSONText, as parameter: PageParameter?) -> PageToken? {
+        if let token = PageToken(value) { return token }
+        guard parameter?.isInBody == true, value.kind == .object || value.kind == .array else { return nil }
+        return PageToken(literal: value)
     }
 
     private func malformed(_ description: String) -> HTTPPageError {
