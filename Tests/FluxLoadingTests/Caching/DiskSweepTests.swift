@@ -3,6 +3,28 @@ import Testing
 
 @testable import FluxLoading
 
+struct DiskUsageTests {
+    @Test func fileThatReplacesAnotherCountsByItsGrowth() {
+        var usage = DiskUsage(limit: 100)
+        usage.list(totalSize: 95)
+        for _ in 0..<2 {
+            usage.write(5, replacing: 5)
+            #expect(!usage.isSweepDue)
+        }
+        usage.write(6, replacing: 0)
+        #expect(usage.isSweepDue)
+    }
+
+    @Test func filesAreListedAfterATenthOfTheLimitWasWritten() {
+        var usage = DiskUsage(limit: 100)
+        usage.list(totalSize: 95)
+        usage.write(11, replacing: 11)
+        #expect(usage.isSweepDue)
+        usage.list(totalSize: 95)
+        #expect(!usage.isSweepDue)
+    }
+}
+
 struct DiskSweepTests {
     private let now = Date(timeIntervalSince1970: 100_000)
 
@@ -52,6 +74,13 @@ struct DiskSweepTests {
         ]
         #expect(removed(files, limit: 1000) == ["abandoned"])
         #expect(removed(files, limit: 0) == ["abandoned"], "A process may still be writing the other.")
+    }
+
+    @Test func latestFileStaysIfItDoesNotExceedTheLimitAlone() {
+        let files = [file("old", size: 30, age: 2), file("new", size: 80, age: 1)]
+        #expect(removed(files, limit: 100) == ["old"])
+        #expect(removed(files, limit: 80) == ["old"])
+        #expect(removed(files, limit: 79) == ["old", "new"])
     }
 
     @Test func limitOfZeroKeepsNothing() {

@@ -63,8 +63,8 @@ extension DiskCache {
 
     private func write(_ record: DiskRecord, to name: String) -> StagedChanges.Outcome {
         do throws(DiskCacheError) {
-            try files.write(record.makeHead(), record.entry.data, to: name, used: record.stored)
-            return .done
+            let old = try files.write(record.makeHead(), record.entry.data, to: name, used: record.stored)
+            return .written(replacing: old)
         } catch {
             failures.send(error)
         }

@@ -62,17 +62,25 @@ struct DiskFolder: Sendable {
     /// It is not synchronized with the medium: its checksum detects what a loss of power left incomplete.
     ///
     /// - Parameter used: The time of its last use.
-    func write(_ head: [UInt8], _ data: Data, to name: String, used: Date) throws(DiskCacheError) {
+    /// - Returns: The size of the file that it has replaced; 0 if there was none.
+    func write(_ head: [UInt8], _ data: Data, to name: String, used: Date) throws(DiskCacheError) -> Int {
         let temporary = path(of: DiskFileName.makeTemporary(for: name))
         do throws(DiskCacheError) {
             let file = try create(temporary)
             try file.write(head, data)
             try file.setModified(used)
+            let replaced = size(of: name)
             guard rename(temporary, path(of: name)) == 0 else { throw .last(.write, path(of: name)) }
+            return replaced
         } catch {
             unlink(temporary)
             throw error
         }
+    }
+
+    private func size(of name: String) -> Int {
+        var status = stat()
+        return lstat(path(of: name), &status) == 0 ? Int(clamping: status.st_size) : 0
     }
 
     /// Creates a file, and the folder if it does not exist.

@@ -16,6 +16,8 @@ struct DiskUsage: Sendable {
     private var isLowered = false
     private var listed: Int?
     private var written = 0
+    /// The size of the files that those written have replaced.
+    private var replaced = 0
 
     init(limit: Int) {
         self.limit = limit
@@ -25,12 +27,18 @@ struct DiskUsage: Sendable {
         if isLowered { return true }
         guard written > 0 else { return false }
         guard let listed else { return true }
-        let total = Int64(listed) + Int64(written)
+        let total = Int64(listed) + Int64(written) - Int64(replaced)
         return total > Int64(limit) || written > limit / 10
     }
 
-    mutating func write(_ byteCount: Int) {
+    /// Counts a file that was written.
+    ///
+    /// - Parameters:
+    ///   - byteCount: Its size.
+    ///   - old: The size of the file that it has replaced; 0 if there was none.
+    mutating func write(_ byteCount: Int, replacing old: Int) {
         written += byteCount
+        replaced += old
     }
 
     /// Begins a sweep, which reads the limit afterwards.
@@ -40,12 +48,12 @@ struct DiskUsage: Sendable {
 
     mutating func list(totalSize: Int) {
         listed = totalSize
-        written = 0
+        (written, replaced) = (0, 0)
     }
 
     /// Waits for the next write, after the files could not be listed.
     mutating func postpone() {
-        written = 0
+        (written, replaced) = (0, 0)
     }
 }
 
@@ -61,7 +69,8 @@ struct DiskSweep {
     static let abandonment = Duration.seconds(3600)
 
     /// Returns the files to remove: those that have expired or were abandoned and, if the others exceed the
-    /// limit, the least recently used, until 70 % of it is left.
+    /// limit, the least recently used, until 70 % of it is left. The most recently used one stays if it does
+    /// not exceed the limit alone.
     ///
     /// - Returns: The files to remove, and the total size of the others.
     /// - Complexity: O(*n* log *n*).
@@ -72,8 +81,9 @@ struct DiskSweep {
         var totalSize = kept.reduce(0 as Int64) { $0 + Int64($1.size) }
         guard totalSize > Int64(sizeLimit) else { return (removed, Int(totalSize)) }
         let goal = Int64(sizeLimit / 10 * 7 + sizeLimit % 10 * 7 / 10)
-        let entries = kept.filter { $0.kind == .entry }
-        for file in entries.sorted(by: isRemovedBefore) where totalSize > goal {
+        let entries = kept.filter { $0.kind == .entry }.sorted(by: isRemovedBefore)
+        let isLatestKept = entries.last.map { $0.size <= sizeLimit } ?? false
+        for file in entries.dropLast(isLatestKept ? 1 : 0) where totalSize > goal {
             removed.append(file)
             totalSize -= Int64(file.size)
         }

@@ -44,6 +44,8 @@ struct StagedChanges: Sendable {
     /// The result of a piece of work.
     enum Outcome: Sendable {
         case done
+        /// A file was written, in place of one of this size.
+        case written(replacing: Int)
         case failed
         /// Some files could not be removed, or their uses could not be recorded.
         case remaining(Set<String>)
@@ -239,8 +241,8 @@ struct StagedChanges: Sendable {
             size.list(totalSize: 0)
             return nil
         case .write(let name, let record, let ticket):
-            if case .done = outcome {
-                size.write(record.byteCount)
+            if let replaced = outcome.replaced {
+                size.write(record.byteCount, replacing: replaced)
                 remaining.remove(name)
                 if isRemovalFailed, !isRemovalDue { kept.insert(name) }
             }
@@ -296,6 +298,15 @@ extension [String: Date] {
 }
 
 extension StagedChanges.Outcome {
+    /// The size of the file that a write has replaced; `nil` if the write failed.
+    fileprivate var replaced: Int? {
+        switch self {
+        case .done: 0
+        case .written(let size): size
+        case .failed, .remaining, .swept: nil
+        }
+    }
+
     fileprivate var remaining: Set<String> {
         if case .remaining(let names) = self { names } else { [] }
     }
