@@ -58,8 +58,18 @@ extension Page {
     }
 }
 
-private enum CheckpointFields: CodingKey {
-    case next
+/// The names of a checkpoint's fields, and of those of other data.
+private struct CheckpointField: CodingKey {
+    static let next = CheckpointField(stringValue: "next")
+
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+    }
+
+    init?(intValue: Int) { nil }
 }
 
 extension PageCheckpoint: Encodable where Key: Encodable {
@@ -68,13 +78,23 @@ extension PageCheckpoint: Encodable where Key: Encodable {
     /// - Throws: An error that names the parameter if the key has a secret in an address.
     public func encode(to encoder: any Encoder) throws {
         if let next { try UnstorableSecret.check([next], with: JSONEncoder()) }
-        var fields = encoder.container(keyedBy: CheckpointFields.self)
-        try fields.encodeIfPresent(next, forKey: .next)
+        var fields = encoder.container(keyedBy: CheckpointField.self)
+        try fields.encode(next, forKey: .next)
     }
 }
 
 extension PageCheckpoint: Decodable where Key: Decodable {
+    /// Decodes a checkpoint.
+    ///
+    /// - Throws: An error if the data is something else, such as a key alone. It would count as the end.
     public init(from decoder: any Decoder) throws {
-        next = try decoder.container(keyedBy: CheckpointFields.self).decodeIfPresent(Key.self, forKey: .next)
+        let fields = try decoder.container(keyedBy: CheckpointField.self)
+        next = try fields.decodeIfPresent(Key.self, forKey: .next)
+        // The end was encoded without a field by earlier versions.
+        if !fields.contains(.next), !fields.allKeys.isEmpty {
+            throw DecodingError.keyNotFound(
+                CheckpointField.next,
+                .init(codingPath: decoder.codingPath, debugDescription: "This is not a checkpoint."))
+        }
     }
 }

@@ -56,6 +56,25 @@ import Testing
         #expect(checkpoints[94]?.isEnd == true)
     }
 
+    /// A file of something else would count as the end, and the export as complete.
+    @Test(arguments: [#"{"offset":10}"#, #"{"position":{"next":3}}"#, "3", "[]", #"{"next":"3"}"#])
+    func otherDataIsNoCheckpoint(json: String) {
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(PageCheckpoint<Int>.self, from: Data(json.utf8))
+        }
+    }
+
+    @Test(arguments: [
+        ("{}", nil), (#"{"next":null}"#, nil), (#"{"next":3}"#, 3), (#"{"next":3,"other":1}"#, 3),
+    ])
+    func checkpointIsRead(json: String, next: Int?) throws {
+        let checkpoint = try JSONDecoder().decode(PageCheckpoint<Int>.self, from: Data(json.utf8))
+        #expect(checkpoint.next == next)
+        #expect(try reread(checkpoint) == checkpoint)
+        let list = try PropertyListEncoder().encode(checkpoint)
+        #expect(try PropertyListDecoder().decode(PageCheckpoint<Int>.self, from: list) == checkpoint)
+    }
+
     @Test func endOfTheListLoadsNothing() async throws {
         let end = try reread(PageCheckpoint<Int>(before: nil))
         for try await _ in line.pages(prefetch: 2, resumingAt: end) { Issue.record("There is no page left.") }
