@@ -15,6 +15,8 @@ final class ListSaver<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         var isScheduled = false
         /// The number of pages that the session had loaded at the last save.
         var savedPages = 0
+        /// When the first page since the last attempt to save was loaded.
+        var firstLoad: Date?
         /// The generation of the last save, and when it was loaded.
         var generation = 0
         var loadedAt = Date.distantPast
@@ -58,8 +60,10 @@ final class ListSaver<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     @usableFromInline
     func pageLoaded() {
         let removalCount = storage.removalCount
+        let now = storage.store.clock()
         let isDue = state.withLock { state in
             state.removalCount = removalCount
+            state.firstLoad = state.firstLoad ?? now
             defer { state.isScheduled = true }
             return state.isScheduled
         }
@@ -81,11 +85,15 @@ final class ListSaver<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     @usableFromInline
     func take(_ list: List, then done: @escaping @Sendable () -> Void = {}) -> @Sendable () -> Void {
         let now = storage.store.clock()
-        guard let list = list(state.withLock { $0.savedPages }) else { return done }
+        let (savedPages, firstLoad) = state.withLock { state in
+            defer { state.firstLoad = nil }
+            return (state.savedPages, state.firstLoad)
+        }
+        guard let list = list(savedPages) else { return done }
         let (date, removalCount) = state.withLock { state in
             state.savedPages = list.loadedPages
-            // Further pages do not make the list younger.
-            if list.generation != state.generation { state.loadedAt = now }
+            // Further pages do not make the list younger, nor does a device that sleeps before it is saved.
+            if list.generation != state.generation { state.loadedAt = firstLoad ?? now }
             state.generation = list.generation
             return (list.storedAt ?? state.loadedAt, state.removalCount)
         }

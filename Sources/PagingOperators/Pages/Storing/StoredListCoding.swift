@@ -49,7 +49,12 @@ enum StoredListCoding {
         try UnstorableSecret.check((stored.keysBefore + stored.keysAfter).compactMap { $0 }, with: encoder)
         let head = try encoder.encode(stored)
         let all = [head] + linesBefore.reversed() + lines
-        return CacheEntry(data: Data(all.joined(separator: [lineFeed])), metadata: ["pages": version])
+        var data = Data(capacity: head.count + 1 + size)
+        for line in all {
+            if !data.isEmpty { data.append(lineFeed) }
+            data.append(line)
+        }
+        return CacheEntry(data: data, metadata: ["pages": version])
     }
 
     /// Decodes a list.
@@ -58,11 +63,28 @@ enum StoredListCoding {
     static func decode<Key: Codable, Item: Codable>(_ entry: CacheEntry) throws -> Content<Key, Item>? {
         guard entry.metadata["pages"] == version else { return nil }
         let decoder = makeDecoder()
-        var lines = entry.data.split(separator: lineFeed)[...]
+        var lines = lines(of: entry.data)[...]
         guard let first = lines.popFirst(), !lines.isEmpty else { return nil }
         let head = try decoder.decode(StoredHead<Key>.self, from: first)
         let pages = try lines.map { try decoder.decode(StoredPage<Key, Item>.self, from: $0).saved }
         return Content(snapshot: head.snapshot(of: pages), loadedAt: head.loadedAt)
+    }
+
+    /// The lines of some bytes. `split` and `joined` visit each byte of `Data` by itself, which takes a third
+    /// of the time of decoding it.
+    private static func lines(of data: Data) -> [Data] {
+        var lines: [Range<Int>] = []
+        data.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            var start = 0
+            while start < bytes.count {
+                let found = memchr(base + start, Int32(lineFeed), bytes.count - start)
+                let end = found.map { UnsafeRawPointer($0) - base } ?? bytes.count
+                if start < end { lines.append(start..<end) }
+                start = end + 1
+            }
+        }
+        return lines.map { data[data.startIndex + $0.lowerBound..<data.startIndex + $0.upperBound] }
     }
 
     private static let names = (infinity: "inf", negativeInfinity: "-inf", notANumber: "nan")

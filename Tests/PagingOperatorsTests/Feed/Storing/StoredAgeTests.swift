@@ -123,7 +123,7 @@ struct StoredAgeTests {
         session.time.advance()
         session.answer(.rows(0..<5))
         session.time.advance(by: .seconds(1))
-        let loadedAt = PageStoreFixture.date(at: .seconds(51))
+        let loadedAt = PageStoreFixture.date(at: .seconds(50))
         // A page that is loaded later does not make the list younger, nor does a session without a first
         // page.
         session.time.advance(by: .seconds(100))
@@ -144,6 +144,44 @@ struct StoredAgeTests {
         last.answer(.rows(0..<2))
         #expect(last.state.storedAt == nil)
         last.end()
+    }
+
+    @Test func reloadIsAsOldAsItsFirstPage() {
+        let session = StoredSession<Int>(in: fixture)
+        session.time.advance()
+        session.answer(.rows(0..<5))
+        session.time.advance(by: .seconds(100))
+        session.signals.send(.refresh)
+        session.answer(.rows(0..<5))
+        session.time.advance(by: .milliseconds(500))
+        session.signals.send(.loadMore)
+        session.answer(.rows(5..<8))
+        session.time.advance(by: .seconds(10))
+        session.end()
+        let next = StoredSession<Int>(in: fixture.reopened())
+        next.time.advance()
+        #expect(next.state.storedAt == PageStoreFixture.date(at: .seconds(100)))
+        next.end()
+    }
+
+    /// A page that is loaded while the list cannot be stored has no effect on the age of a later one.
+    @Test func reloadAfterAWindowIsAsOldAsItsFirstPage() {
+        let session = StoredSession<Int>(in: fixture, rules: PagingRules(threshold: 2, maxRows: 10))
+        session.time.advance()
+        session.answer(.rows(0..<5))
+        for start in [5, 10, 15] {
+            session.time.advance(by: .seconds(100))
+            session.signals.send(.shown(row: session.rows.count - 1))
+            session.answer(.rows(start..<start + 5))
+        }
+        session.time.advance(by: .seconds(100))
+        session.signals.send(.refresh)
+        session.answer(.rows(0..<5))
+        session.end()
+        let next = StoredSession<Int>(in: fixture.reopened())
+        next.time.advance()
+        #expect(next.state.storedAt == PageStoreFixture.date(at: .seconds(400)))
+        next.end()
     }
 
     @Test func expiredListIsNotShown() {
