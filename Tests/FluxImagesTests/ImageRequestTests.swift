@@ -20,7 +20,7 @@ struct ImageRequestTests {
         #expect(Set(requests.map { $0.key.resource.storageKey() }).count == 3)
     }
 
-    @Test(arguments: HeaderField.fieldsThatSelectNothing.sorted())
+    @Test(arguments: HeaderName.selectingNothing.sorted())
     func fieldThatDescribesTheClientDoesNotSeparateRequests(name: String) {
         let requests = [[:], [name: "a"], [name.uppercased(): "b"]].map {
             ImageRequest(url: .image, headers: $0)

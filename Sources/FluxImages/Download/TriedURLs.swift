@@ -11,7 +11,7 @@ struct TriedURLs: Sendable {
 
         init(_ request: ImageRequest) {
             url = request.url
-            fields = request.headers.filter { !HeaderField.fieldsThatSelectNothing.contains($0.key) }
+            fields = request.headers.filter { !HeaderName.selectingNothing.contains($0.key) }
         }
     }
 

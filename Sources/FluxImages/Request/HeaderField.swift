@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 
 /// A header field of a request, normalized.
@@ -9,14 +10,7 @@ struct HeaderField: Hashable, Sendable {
     ///
     /// All fields count, such as `Authorization`, `Cookie`, `Accept` and a project's own, except those that
     /// describe the client or the connection.
-    var selectsContent: Bool { !Self.fieldsThatSelectNothing.contains(name) }
-
-    /// The names of the fields that select nothing, as far as is known without the response.
-    static let fieldsThatSelectNothing: Set<String> = [
-        "accept-encoding", "baggage", "cache-control", "connection", "dnt", "keep-alive", "pragma",
-        "priority",
-        "referer", "traceparent", "tracestate", "user-agent", "x-correlation-id", "x-request-id",
-    ]
+    var selectsContent: Bool { !HeaderName.selectingNothing.contains(name) }
 
     /// Returns fields with lower-case names, sorted; the values of equal names are joined.
     static func normalized(_ headers: [String: String]) -> [HeaderField] {

@@ -28,7 +28,7 @@ extension StoredResponse {
     /// A digest of the fields that `Vary` names of those of the request; `nil` if none of them counts.
     func selection(in headers: [String: String]) -> String? {
         if fields["vary"] == nil { return nil }
-        let counted = HeaderField.fieldsThatSelectNothing.intersection(namesThatVary)
+        let counted = HeaderName.selectingNothing.intersection(namesThatVary)
         return Self.digest(of: counted, in: headers)
     }
 

@@ -8,16 +8,34 @@ import Foundation
 extension HTTPPages: NamedPages {
     /// A digest of the request, of the place of the items and of the rule, by which a stored list continues:
     /// the text would contain credentials. Users with other credentials have other lists, those that the
-    /// session of the loader adds included.
+    /// session of the loader adds included, except cookies.
     package var listName: String? {
         let own = (request.allHTTPHeaderFields ?? [:]).map { ($0.key.lowercased(), $0.value) }
-        // Others, such as `User-Agent`, change with the version of an app.
-        let added = (loader as? any FieldAddingDataLoader)?.addedFields.values
-            .filter { $0.key.namesSecret || $0.key == "cookie" }
-        let fields = (added ?? [:]).merging(own) { $1 }.map { "\($0.key): \($0.value)" }.sorted()
-        let body = request.httpBody?.base64EncodedString() ?? ""
+        let added = (loader as? any FieldAddingDataLoader)?.addedFields.values ?? [:]
+        let fields = added.merging(own) { $1 }
+            .filter { !HeaderName.selectingNothing.contains($0.key) }
+            .map { "\($0.key): \($0.value)" }.sorted()
         let parts = ["\(request.httpMethod ?? "GET") \(request.urlOrBlank.absoluteString)"] + fields
         return SHA256.hexDigest(
-            of: (parts + [body, "\(items?.description ?? "")", "\(next)"]).joined(separator: "\n"))
+            of: (parts + [bodyText, "\(items?.description ?? "")", "\(next)"]).joined(separator: "\n"))
+    }
+
+    private var bodyText: String {
+        guard let body = request.httpBody else { return "" }
+        return (try? JSONText(body))?.sortedText ?? body.base64EncodedString()
+    }
+}
+
+extension JSONText {
+    /// The text with the members of each object in the order of their names: `JSONEncoder` writes them in
+    /// another order each time.
+    fileprivate var sortedText: String {
+        switch kind {
+        case .object:
+            let members = members.map { "\($0.name.jsonLiteral):\($0.value.sortedText)" }.sorted()
+            return "{\(members.joined(separator: ","))}"
+        case .array: return "[\(elements.map(\.sortedText).joined(separator: ","))]"
+        case .null, .boolean, .number, .string: return withBytes { String(decoding: $0, as: UTF8.self) }
+        }
     }
 }

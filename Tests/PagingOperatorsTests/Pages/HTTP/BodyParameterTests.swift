@@ -267,13 +267,29 @@ struct BodyParameterTests {
         ]
         #expect(Set(names).count == 4)
         #expect(name("{}", .page(as: .body("page"))) == names[2])
+        #expect(Set(["[1,2]", "[2,1]", #"{"a":[]}"#, #"{"a":{}}"#, "x"].map { name($0, .link) }).count == 5)
+    }
+
+    /// `JSONEncoder` writes the members of an object in another order each time.
+    @Test func orderOfMembersDoesNotChangeTheName() {
+        func name(_ body: String) -> String? {
+            var request = URLRequest(url: URL(filePath: "/list"))
+            request.httpBody = Data(body.utf8)
+            return HTTPPages<Int>(request, next: .page(as: .body("page"))).listName
+        }
+        let text = #"{"query":"q","variables":{"a":[1,{"x":1.50,"y":null}],"b":"é"}}"#
+        #expect(name(text) == name(#"{"variables":{ "b":"é","a":[1,{"y":null,"x":1.50}]},"query":"q"}"#))
+        #expect(name(text) != name(#"{"variables":{"b":"é","a":[{"y":null,"x":1.50},1]},"query":"q"}"#))
     }
 
     /// Users have lists of their own also if the session adds their credentials.
     @Test func listsWithDifferentFieldsOfASessionHaveDifferentNames() {
-        func name(_ token: String?, own: String? = nil, agent: String = "App/1.0") -> String? {
+        func name(
+            _ token: String?, own: String? = nil, agent: String = "App/1.0",
+            as field: String = "Authorization"
+        ) -> String? {
             let configuration = URLSessionConfiguration.ephemeral
-            configuration.httpAdditionalHeaders = token.map { ["Authorization": $0, "User-Agent": agent] }
+            configuration.httpAdditionalHeaders = token.map { [field: $0, "User-Agent": agent] }
             var request = URLRequest(url: URL(filePath: "/list"))
             if let own { request.setValue(own, forHTTPHeaderField: "Authorization") }
             let loader = URLSessionDataLoader(configuration: configuration)
@@ -282,6 +298,18 @@ struct BodyParameterTests {
         #expect(Set([name(nil), name("Ada"), name("Bob")]).count == 3)
         #expect(name("Ada") == name("Ada", agent: "App/1.1"))
         #expect(name("Ada", own: "Bob") == name("Bob"))
+        for field in ["X-Session-Id", "X-Auth", "Accept-Language"] {
+            #expect(name("Ada", as: field) != name("Bob", as: field))
+        }
+    }
+
+    @Test func fieldsThatSelectNothingDoNotChangeTheName() {
+        func name(_ id: String) -> String? {
+            var request = URLRequest(url: URL(filePath: "/list"))
+            request.setValue(id, forHTTPHeaderField: "X-Request-ID")
+            return HTTPPages<Int>(request).listName
+        }
+        #expect(name("1") == name("2"))
     }
 
     @Test func bodyThatIsNoObjectIsAProgrammingError() async {
