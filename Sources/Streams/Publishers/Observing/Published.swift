@@ -17,6 +17,8 @@
 /// A new subscriber receives the value of the property, then each value that is set; without demand it keeps
 /// the latest. Unlike in Combine, the property already has the new value when it is published.
 ///
+/// Declare it in a class: copies of a structure would share the value.
+///
 /// The property may be read and set on any thread that its object allows. A class that is not isolated to an
 /// actor and has such properties is `Sendable` as `@unchecked Sendable`: the compiler treats the wrapper,
 /// whose storage is protected, as a variable.
