@@ -7,10 +7,10 @@ extension PagingEngine {
             if let error = repeatedKey(in: page, for: request) { return fail(edge, error, request) }
             return take(page, at: edge, for: request)
         }
-        guard let request = rebuild.load.request(of: id), let plan = rebuild.plan else { return }
-        if let error = repeatedKey(in: page, for: request) { return fail(plan, error) }
+        guard let request = rebuild.load.request(of: id) else { return }
+        if let error = repeatedKey(in: page, for: request) { return fail(id, error) }
         tally.pages += 1
-        takeFirst(page, for: request, plan)
+        takeFirst(page, for: request)
     }
 
     @usableFromInline

@@ -119,10 +119,8 @@ extension PagingEngine {
     /// Adds a page to the next generation, and shows that in place of the present one once it has the rows
     /// that the plan requires.
     @usableFromInline
-    mutating func takeFirst(
-        _ page: Page<Key, Input>, for request: PageRequest<Key>, _ plan: Plan
-    ) {
-        var plan = plan
+    mutating func takeFirst(_ page: Page<Key, Input>, for request: PageRequest<Key>) {
+        guard var plan = rebuild.plan else { return }
         if case .rows(let rows) = plan.goal, let total = PageCounts(of: page).total ?? knownTotal, total > 0,
             rows.upperBound > total
         {
@@ -138,9 +136,13 @@ extension PagingEngine {
             return
         }
         list.arrivals?.removeSinceRebuild(foundOn: page.items)
+        let isFirst = plan.next == nil
         var next = plan.next ?? makeGeneration(around: plan.around)
+        // It is not copied for each page.
+        plan.next = nil
+        rebuild.plan = nil
         _ = next.add(page, for: request, keepsItems: setup.start.keepsItems)
-        if case .rows(let rows) = plan.goal, plan.next == nil {
+        if case .rows(let rows) = plan.goal, isFirst {
             next.pages.countItemsBefore(
                 PageCounts(of: page).beyond.start ?? firstRow(ofPageWith: rows.lowerBound, page.items.count))
         }

@@ -307,7 +307,8 @@ extension PagingEngine {
     /// Jumps to a row of the whole list: at once, by loading the page around it, or page by page.
     mutating func jump(to row: Int) {
         precondition(row >= 0, "A jump to the row \(row). Rows count from zero.")
-        let requested = min(row, .max / 2)
+        // A greater one is beyond the end of any list.
+        let requested = min(row, .greatestItemCount - 1)
         var row = requested
         if let total = knownTotal, total > 0 { row = min(row, total - 1) }
         let item = row - list.pages.itemsBefore

@@ -13,6 +13,7 @@ public struct PagingRules: Sendable, Hashable {
 
         /// The hint repeats the load, unless it reports the same rows, or the same scroll position, as the
         /// one before: a screen that reports them after each state does not retry as often as the load fails.
+        /// A failed refresh of a list with rows is not repeated by hints.
         case retryOnHint
     }
 
@@ -77,9 +78,10 @@ public struct PagingRules: Sendable, Hashable {
     /// of *t* and pages of *p* rows, let it be at least `v + 2 * (t + p - 1)`, and at least `2 * p`; with
     /// ``ScrollPolicy/within(viewports:)`` of *k* viewports, `(1 + 2 * k) * v + 2 * p + 1`. A smaller window
     /// is exceeded, with a ``ViewState/warning``. A list whose pages are requested far beyond the rows in
-    /// view, as by ``ListSignal/loadMore``, exceeds any window until it is scrolled; so does one whose rows
-    /// were all in view, because those that are added below them may be in view as well. For a screen that
-    /// reports single rows, ``ListSignal/shown(row:)``, set ``viewport`` to the number in view.
+    /// view, as by ``ListSignal/loadMore``, exceeds any window until it is scrolled and another page is
+    /// loaded; so does one whose rows were all in view, because those that are added below them may be in
+    /// view as well, and, by up to a page, one that is scrolled back while a page is loading. For a screen
+    /// that reports single rows, ``ListSignal/shown(row:)``, set ``viewport`` to the number in view.
     public var maxRows: Int?
 
     /// Whether rows that the source counts but that are not loaded are shown as placeholders. Row numbers

@@ -184,6 +184,22 @@ struct JumpTests {
         #expect(list.requests.count <= 25 + count / 10)
     }
 
+    /// As in a chat that is opened at its end.
+    @Test(arguments: [1_000_000, .max])
+    func jumpFarBeyondTheEndOfAListWithoutATotalGoesToTheLastItem(row: Int) {
+        var list = EngineDriver(
+            PagingRules(threshold: 2), transform: IdentityTransform<Int>(), keyForRow: { $0 / 10 * 10 })
+        list.start()
+        list.answer(uncounted(95, from: 0))
+        list.send(.jump(toRow: row))
+        while let index = list.runningIndices.first, list.requests.count < 100 {
+            list.answer(uncounted(95, from: list.loads[index].request.key ?? 0), to: index)
+        }
+        #expect(list.rows.last == 94)
+        #expect(targets(of: list) == [94])
+        #expect(list.requests.count <= 60)
+    }
+
     /// The page beyond the end of a database, for example, states how many items the list has.
     @Test func jumpBeyondTheEndGoesToTheLastItemThatAnEmptyPageCounts() {
         var list = EngineDriver(
