@@ -25,7 +25,8 @@ extension PageSource {
     /// Reloads the list, around the rows in view, whenever a publisher sends a value.
     ///
     /// The rows stay until the first new page is loaded. A running load ends first, so that a list that
-    /// changes faster than it loads still shows new rows.
+    /// changes faster than it loads still shows new rows. A list without a page is not loaded, as after a
+    /// first load that failed, or a `reset`.
     ///
     /// - Parameter changes: Sends a value when loaded pages are out of date, such as a database's
     ///   notification or a push message of the server. Its completion has no effect.

@@ -128,7 +128,7 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
         make(.insert(item, place), of: identity(item), survivesRefresh)
     }
 
-    /// Moves a row.
+    /// Moves a row. In a ``RowChange`` it is removed and inserted.
     ///
     /// - Parameters:
     ///   - id: The identity of the row.
