@@ -307,15 +307,15 @@ extension PagingEngine {
     /// Jumps to a row of the whole list: at once, by loading the page around it, or page by page.
     mutating func jump(to row: Int) {
         precondition(row >= 0, "A jump to the row \(row). Rows count from zero.")
-        // A greater one is beyond the end of any list.
-        let requested = min(row, .greatestItemCount - 1)
+        let requested = min(row, .max / 2)
         var row = requested
         if let total = knownTotal, total > 0 { row = min(row, total - 1) }
         let item = row - list.pages.itemsBefore
         let isLoaded = hasPages && item >= 0 && item < list.rows.items.count
         // An earlier jump does not go on if this one fails.
         rebuild.plan?.before.target = nil
-        if !isLoaded, let key = setup.keyForRow(row) {
+        // Beyond the end of any list there is no page to go back from.
+        if !isLoaded, row.isItemCount, let key = setup.keyForRow(row) {
             asked.target = nil
             let request = PageRequest(key: key, direction: .refresh)
             // Not the last row of the total that is known, which may be another one by then.
