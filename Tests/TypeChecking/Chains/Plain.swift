@@ -8,17 +8,6 @@ func prefixesAndSuffixes(_ subject: PassthroughSubject<String, Never>) -> AnyCan
         .sink { print($0) }
 }
 
-func literalsFirst() -> [AnyCancellable] {
-    [
-        [1, 2, 3].publisher.append(Just(4)).sink { print($0) },
-        [1, 2, 3].publisher.append([4, 5]).sink { print($0) },
-        [1, 2, 3].publisher.append([4].publisher).append(5).sink { print($0) },
-        ["a"].publisher.prepend(Just("b")).prepend(["c"]).sink { print($0) },
-        [1].publisher.append(Just(2)).prepend([0]).map { $0 * 2 }.collect().sink { print($0) },
-        [1, nil].publisher.append([3]).compactMap { $0 }.reduce(0) { $0 + $1 }.sink { print($0) },
-    ]
-}
-
 func numbers(_ input: AnyPublisher<Int, Never>) -> AnyPublisher<[Int], Never> {
     input
         .prepend(1, 2, 3)

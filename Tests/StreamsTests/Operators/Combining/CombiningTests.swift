@@ -150,16 +150,6 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func literalsBeginConcatenations() {
-        let appended = [1, 2].publisher.append(Just(3)).append([4]).append([5].publisher).probe()
-        #expect(appended.values == [1, 2, 3, 4, 5])
-        #expect(appended.isFinished)
-        let prepended = [4].publisher.prepend([3].publisher).prepend([2]).prepend(Just(1))
-            .probe(initial: .max(3))
-        #expect(prepended.values == [1, 2, 3])
-        #expect(!prepended.isFinished)
-    }
-
     @Test func concatenationBehindAnotherOperatorKeepsItsOwnCompletion() {
         let inner = Just(2).append(3).map { $0 * 10 }.append(4)
         let probe = Just(1).append(inner.prefix(2)).append(9).probe(initial: .max(1), perValue: .max(1))
