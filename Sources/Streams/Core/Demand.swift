@@ -106,12 +106,12 @@ extension Subscribers.Demand {
     public static func *= (lhs: inout Self, rhs: Int) { lhs = lhs * rhs }
 }
 
-// Comparisons with `Int` are disfavored: with them, the compiler would solve each comparison of a chain in
-// twice as many ways, and give up at four fields that are validated together.
+// The orders are disfavored: with them, the compiler would solve each comparison of a chain in twice as many
+// ways, and give up at four fields that are validated together. The equalities are not: `by: ==` would be
+// that of `AnyHashable`, which is false for a demand and a number.
 extension Subscribers.Demand {
     /// Whether a demand is for exactly a number of values; `.unlimited` never is.
     @export(implementation)
-    @_disfavoredOverload
     public static func == (lhs: Self, rhs: Int) -> Bool { lhs.max == rhs }
 
     /// Whether a demand is for fewer values than a number.
@@ -138,17 +138,14 @@ extension Subscribers.Demand {
 extension Subscribers.Demand {
     /// Whether a demand is not for exactly a number of values.
     @export(implementation)
-    @_disfavoredOverload
     public static func != (lhs: Self, rhs: Int) -> Bool { !(lhs == rhs) }
 
     /// Whether a number of values is exactly a demand; never that of `.unlimited`.
     @export(implementation)
-    @_disfavoredOverload
     public static func == (lhs: Int, rhs: Self) -> Bool { rhs == lhs }
 
     /// Whether a number of values is not exactly a demand.
     @export(implementation)
-    @_disfavoredOverload
     public static func != (lhs: Int, rhs: Self) -> Bool { !(rhs == lhs) }
 
     /// Whether a number of values is less than a demand; any is less than `.unlimited`.

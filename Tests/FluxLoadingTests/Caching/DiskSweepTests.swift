@@ -81,6 +81,9 @@ struct DiskSweepTests {
         #expect(removed(files, limit: 100) == ["old"])
         #expect(removed(files, limit: 80) == ["old"])
         #expect(removed(files, limit: 79) == ["old", "new"])
+        let running = file("running", size: 10, age: 0, kind: .temporary)
+        #expect(removed(files + [running], limit: 90) == ["old"])
+        #expect(removed(files + [running], limit: 89) == ["old", "new"])
     }
 
     @Test func limitOfZeroKeepsNothing() {

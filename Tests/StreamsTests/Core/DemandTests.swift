@@ -57,6 +57,16 @@ import Testing
         #expect(Demand.max(3) < 4 && Demand.max(3) > 2)
     }
 
+    /// The operators as functions: `==` of `AnyHashable` fits as well.
+    @Test func demandsAreComparedWithNumbersByFunctions() {
+        let (demands, numbers) = ([Demand.max(1), .max(2)], [1, 2])
+        #expect(demands.elementsEqual(numbers, by: ==))
+        #expect(numbers.elementsEqual(demands, by: ==))
+        #expect(!zip(demands, numbers).contains(where: !=))
+        #expect(zip(demands, numbers).allSatisfy(<=))
+        #expect(!zip(numbers, demands).contains(where: >))
+    }
+
     @Test func descriptionHasTheCount() {
         #expect(Demand.max(3).max == 3)
         #expect(Demand.none.max == 0)

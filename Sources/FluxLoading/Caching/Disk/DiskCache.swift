@@ -14,8 +14,8 @@ import Streams
 /// atomically, so that no reader in any process reads part of one. Several caches and processes may share a
 /// folder. A file that is truncated, damaged or of another version is a miss. The folder is created when it
 /// is needed, and again if it was deleted. If the total size of the files exceeds the limit, the least
-/// recently used are removed until they take 70 % of it. Files in the folder that are not named as those of
-/// the cache, by 64 hexadecimal digits, are not touched.
+/// recently used are removed until they take 70 % of it, but for the latest. Files in the folder that are not
+/// named as those of the cache, by 64 hexadecimal digits, are not touched.
 ///
 /// All methods may be called from any thread.
 public final class DiskCache: DataCaching, Sendable {

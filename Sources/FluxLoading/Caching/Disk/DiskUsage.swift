@@ -70,7 +70,7 @@ struct DiskSweep {
 
     /// Returns the files to remove: those that have expired or were abandoned and, if the others exceed the
     /// limit, the least recently used, until 70 % of it is left. The most recently used one stays if it does
-    /// not exceed the limit alone.
+    /// not exceed the limit alone, or with what is being written.
     ///
     /// - Returns: The files to remove, and the total size of the others.
     /// - Complexity: O(*n* log *n*).
@@ -82,7 +82,8 @@ struct DiskSweep {
         guard totalSize > Int64(sizeLimit) else { return (removed, Int(totalSize)) }
         let goal = Int64(sizeLimit / 10 * 7 + sizeLimit % 10 * 7 / 10)
         let entries = kept.filter { $0.kind == .entry }.sorted(by: isRemovedBefore)
-        let isLatestKept = entries.last.map { $0.size <= sizeLimit } ?? false
+        let otherSize = totalSize - entries.reduce(0) { $0 + Int64($1.size) }
+        let isLatestKept = entries.last.map { Int64($0.size) + otherSize <= Int64(sizeLimit) } ?? false
         for file in entries.dropLast(isLatestKept ? 1 : 0) where totalSize > goal {
             removed.append(file)
             totalSize -= Int64(file.size)

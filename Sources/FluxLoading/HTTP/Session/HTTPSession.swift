@@ -48,7 +48,8 @@ final class HTTPSession: Sendable {
         for (name, value) in configuration.httpAdditionalHeaders ?? [:] { fields["\(name)"] = "\(value)" }
         additionalFields = fields
         addedFields = AddedFields(
-            values: Dictionary(fields.map { ($0.key.lowercased(), $0.value) }) { first, _ in first },
+            values: Dictionary(
+                fields.sorted(by: <).map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $1 }),
             hasCookies: cookies != nil)
         events.maxConcurrentOperationCount = 1
         self.cookies = configuration.httpShouldSetCookies ? cookies : nil

@@ -15,7 +15,8 @@ final class ListSaver<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         var isScheduled = false
         /// The number of pages that the session had loaded at the last save.
         var savedPages = 0
-        /// When the first page since the last attempt to save was loaded.
+        /// When the first page since the last attempt to save was loaded, or the last one that began a
+        /// generation.
         var firstLoad: Date?
         /// The generation of the last save, and when it was loaded.
         var generation = 0
@@ -58,12 +59,12 @@ final class ListSaver<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// Schedules a save, unless one is due. To be called before the session handles the page, which may end
     /// it.
     @usableFromInline
-    func pageLoaded() {
+    func pageLoaded(_ direction: LoadDirection) {
         let removalCount = storage.removalCount
         let now = storage.store.clock()
         let isDue = state.withLock { state in
             state.removalCount = removalCount
-            state.firstLoad = state.firstLoad ?? now
+            if direction == .refresh || state.firstLoad == nil { state.firstLoad = now }
             defer { state.isScheduled = true }
             return state.isScheduled
         }

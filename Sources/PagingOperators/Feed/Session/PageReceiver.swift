@@ -6,18 +6,20 @@ struct PageReceiver<Engine: FeedEngine, Failure: Error>: Subscriber {
     @usableFromInline let session: EngineSession<Engine>
     @usableFromInline let store: SessionStore<Engine.Key, Engine.Input>?
     @usableFromInline let id: LoadID
+    @usableFromInline let direction: LoadDirection
     @usableFromInline let link: SubscriptionLink
     @usableFromInline let observer: PageLoadObserver?
 
     @inlinable
     init(
         session: EngineSession<Engine>, store: SessionStore<Engine.Key, Engine.Input>?,
-        id: LoadID, link: SubscriptionLink, observer: PageLoadObserver?
+        id: LoadID, direction: LoadDirection, link: SubscriptionLink, observer: PageLoadObserver?
     ) {
         self.observer = observer
         self.session = session
         self.store = store
         self.id = id
+        self.direction = direction
         self.link = link
     }
 
@@ -30,7 +32,7 @@ struct PageReceiver<Engine: FeedEngine, Failure: Error>: Subscriber {
     func receive(_ page: Page<Engine.Key, Engine.Input>) -> Subscribers.Demand {
         if link.cancelToFinish() {
             observer?.end()
-            store?.saver.pageLoaded()
+            store?.saver.pageLoaded(direction)
             session.submit(ended(.loaded(id, page)))
         } else {
             observer?.receiveLatePage()

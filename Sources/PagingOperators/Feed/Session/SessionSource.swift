@@ -23,7 +23,8 @@ package struct SessionSource<Source: PageSource>: Sendable {
         request.observer = session.trace?.observer(of: id, request)
         let page = source.page(for: request)
         let receiver = PageReceiver<Engine, Source.Failure>(
-            session: session, store: store, id: id, link: link, observer: request.observer)
+            session: session, store: store, id: id, direction: request.direction, link: link,
+            observer: request.observer)
         if let result = page._immediateResult(for: .stage) {
             receiver.receive(result)
         } else {

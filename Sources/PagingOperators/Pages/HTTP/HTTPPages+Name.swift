@@ -8,7 +8,7 @@ import Foundation
 extension HTTPPages: NamedPages {
     /// A digest of the request, of the place of the items and of the rule, by which a stored list continues:
     /// the text would contain credentials. Users with other credentials have other lists, those that the
-    /// session of the loader adds included, except cookies.
+    /// session of the loader adds included, except those of its cookie storage.
     package var listName: String? {
         let own = (request.allHTTPHeaderFields ?? [:]).map { ($0.key.lowercased(), $0.value) }
         let added = (loader as? any FieldAddingDataLoader)?.addedFields.values ?? [:]
@@ -22,7 +22,9 @@ extension HTTPPages: NamedPages {
 
     private var bodyText: String {
         guard let body = request.httpBody else { return "" }
-        return (try? JSONText(body))?.sortedText ?? body.base64EncodedString()
+        // A larger one takes too long.
+        let json = body.count <= 1 << 16 ? try? JSONText(body) : nil
+        return json?.sortedText ?? body.base64EncodedString()
     }
 }
 

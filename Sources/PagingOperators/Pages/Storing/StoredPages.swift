@@ -53,9 +53,10 @@ extension PageSource where Key: Codable, Item: Codable {
     /// - Parameters:
     ///   - store: The store of the list.
     ///   - name: The name of the list in the store. By default that of the request for ``HTTPPages``, header
-    ///     fields included but not cookies, and of the types of key and item for other sources, such as a
-    ///     wrapper of your own: give different names to lists of the same types, or of private types with the
-    ///     same names, that share a store, and change the name if the meaning of stored items changes.
+    ///     fields included but not those of a cookie storage, and of the types of key and item for other
+    ///     sources, such as a wrapper of your own: give different names to lists of the same types, or of
+    ///     private types with the same names, that share a store, and change the name if the meaning of
+    ///     stored items changes.
     ///   - duration: The age, since its first page was loaded, up to which a list is not reloaded: the first
     ///     page is requested only after the store was read, and only if the list is older. `.refresh` always
     ///     loads. Zero by default: stored pages are shown, and reloaded immediately. This corresponds to

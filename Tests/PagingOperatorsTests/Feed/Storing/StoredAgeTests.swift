@@ -164,6 +164,24 @@ struct StoredAgeTests {
         next.end()
     }
 
+    /// As where a device sleeps before the first page is saved.
+    @Test func reloadBeforeTheSaveOfAnOlderPageIsAsOldAsItsFirstPage() {
+        let session = StoredSession<Int>(in: fixture)
+        session.time.advance()
+        session.answer(.rows(0..<5))
+        session.time.advance(by: .milliseconds(500))
+        session.signals.send(.refresh)
+        session.answer(.rows(0..<5))
+        session.signals.send(.loadMore)
+        session.time.advance(by: .milliseconds(400))
+        session.answer(.rows(5..<8))
+        session.end()
+        let next = StoredSession<Int>(in: fixture.reopened())
+        next.time.advance()
+        #expect(next.state.storedAt == PageStoreFixture.date(at: .milliseconds(500)))
+        next.end()
+    }
+
     /// A page that is loaded while the list cannot be stored has no effect on the age of a later one.
     @Test func reloadAfterAWindowIsAsOldAsItsFirstPage() {
         let session = StoredSession<Int>(in: fixture, rules: PagingRules(threshold: 2, maxRows: 10))
