@@ -146,30 +146,13 @@ struct StoredAgeTests {
         last.end()
     }
 
-    @Test func reloadIsAsOldAsItsFirstPage() {
+    /// Also one that begins before an older page is saved, as where a device sleeps meanwhile.
+    @Test(arguments: [Duration.milliseconds(500), .seconds(100)])
+    func reloadIsAsOldAsItsFirstPage(delay: Duration) {
         let session = StoredSession<Int>(in: fixture)
         session.time.advance()
         session.answer(.rows(0..<5))
-        session.time.advance(by: .seconds(100))
-        session.signals.send(.refresh)
-        session.answer(.rows(0..<5))
-        session.time.advance(by: .milliseconds(500))
-        session.signals.send(.loadMore)
-        session.answer(.rows(5..<8))
-        session.time.advance(by: .seconds(10))
-        session.end()
-        let next = StoredSession<Int>(in: fixture.reopened())
-        next.time.advance()
-        #expect(next.state.storedAt == PageStoreFixture.date(at: .seconds(100)))
-        next.end()
-    }
-
-    /// As where a device sleeps before the first page is saved.
-    @Test func reloadBeforeTheSaveOfAnOlderPageIsAsOldAsItsFirstPage() {
-        let session = StoredSession<Int>(in: fixture)
-        session.time.advance()
-        session.answer(.rows(0..<5))
-        session.time.advance(by: .milliseconds(500))
+        session.time.advance(by: delay)
         session.signals.send(.refresh)
         session.answer(.rows(0..<5))
         session.signals.send(.loadMore)
@@ -178,7 +161,7 @@ struct StoredAgeTests {
         session.end()
         let next = StoredSession<Int>(in: fixture.reopened())
         next.time.advance()
-        #expect(next.state.storedAt == PageStoreFixture.date(at: .milliseconds(500)))
+        #expect(next.state.storedAt == PageStoreFixture.date(at: delay))
         next.end()
     }
 
