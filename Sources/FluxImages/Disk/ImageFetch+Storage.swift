@@ -81,7 +81,7 @@ extension ImageFetch {
 
     /// Keeps the first bytes of a body in memory, for the next fetch.
     func keep(_ partial: PartialBody?) {
-        guard let partial, responseToStore(partial.response, for: request) != nil else { return }
+        guard let partial, pipeline.responseToStore(partial.response, for: request) != nil else { return }
         pipeline.partials.store(partial, for: request.original, cost: partial.bytes.count)
     }
 
@@ -101,7 +101,7 @@ extension ImageFetch {
 
     /// Stores the bytes of the original, or removes what is stored if the policy keeps nothing of a response.
     private func storeOriginal(_ data: Data, _ response: StoredResponse, _ version: Int) {
-        guard let kept = responseToStore(response, for: request, of: data) else {
+        guard let kept = pipeline.responseToStore(response, for: request, of: data) else {
             return removeAll { $0[id]?.version == version }
         }
         store(data, kept, version)
@@ -118,25 +118,6 @@ extension ImageFetch {
         }
     }
 
-    /// What the policy keeps of a response, with the fields of the request that it was selected by.
-    ///
-    /// - Parameter body: The bytes of the original, if they are stored, and what is made of them.
-    private func responseToStore(
-        _ response: StoredResponse, for request: ImageRequest, of body: Data? = nil
-    ) -> StoredResponse? {
-        let policy = pipeline.cachePolicy
-        guard var stored = policy.responseToStore(response, for: request) else { return nil }
-        stored.selection = stored.selection(in: request.headers)
-        stored.sessionSelection = stored.selection(bySession: pipeline.fieldsOfSession(for: request))
-        stored.address = response.address
-        stored.isOfAlternative = response.isOfAlternative
-        stored.body = response.body
-        if stored.body == nil, let body, pipeline.storesVariants {
-            stored.body = DiskChecksum.text(of: body)
-        }
-        return stored
-    }
-
     /// Stores the metadata of a response that has confirmed the stored bytes, and with them the image that is
     /// stored for the variant.
     ///
@@ -146,7 +127,8 @@ extension ImageFetch {
     ///   - version: That of the bytes of the fetch at that time.
     func keep(_ stored: StoredImage, inPlaceOf old: StoredBytes, version: Int) {
         guard pipeline.diskCache != nil, let original = stored.original else { return }
-        guard let response = responseToStore(original.response, for: request, of: original.data) else {
+        let policy = pipeline.responseToStore(original.response, for: request, of: original.data)
+        guard let response = policy else {
             return removeAll { $0[id]?.version == version }
         }
         let freshness = pipeline.freshness(of: response, for: request)
@@ -183,7 +165,7 @@ extension ImageFetch {
     ) -> VariantEncoding? {
         guard bytes.kind != .variant, let variant = request.variant, request.isRemote, bytes.isOfServer,
             pipeline.diskCache != nil, pipeline.storesVariants, storedVariant(variant, of: bytes) == nil,
-            let response = responseToStore(bytes.response, for: request, of: bytes.data)
+            let response = pipeline.responseToStore(bytes.response, for: request, of: bytes.data)
         else { return nil }
         if bytes.origin == .network {
             pipeline.write(nil, for: request.key.resource.storageKey(of: variant)) {
@@ -289,6 +271,24 @@ extension ImagePipeline {
         if request.source == .cache, !isSelected(response, by: request) { return nil }
         if !isOfSession(response, request) { freshness = .mustRevalidate }
         return StoredBytes(body: ImageBody(entry.data, response), freshness: freshness)
+    }
+
+    /// What the policy keeps of a response, with the fields of the request that it was selected by.
+    ///
+    /// - Parameter body: The bytes of the original, if they are stored, and what is made of them.
+    func responseToStore(
+        _ response: StoredResponse, for request: ImageRequest, of body: Data? = nil
+    ) -> StoredResponse? {
+        guard var stored = cachePolicy.responseToStore(response, for: request) else { return nil }
+        stored.selection = stored.selection(in: request.headers)
+        stored.sessionSelection = stored.selection(bySession: fieldsOfSession(for: request))
+        stored.address = response.address
+        stored.isOfAlternative = response.isOfAlternative
+        stored.body = response.body
+        if stored.body == nil, let body, storesVariants {
+            stored.body = DiskChecksum.text(of: body)
+        }
+        return stored
     }
 
     /// Whether stored bytes may be shown now.

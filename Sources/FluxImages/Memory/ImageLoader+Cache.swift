@@ -96,7 +96,9 @@ extension ImageLoader {
     private func replaceBytes(by data: Data, for request: ImageRequest) -> [Table.Write?] {
         let resource = request.key.resource
         let response = StoredResponse(receivedAt: configuration.now())
-        let entry = CacheEntry(data: data, metadata: response.metadata)
+        // The policy may keep nothing: then what was stored is removed.
+        let kept = pipeline.responseToStore(response, for: request, of: data)
+        let entry = kept.map { CacheEntry(data: data, metadata: $0.metadata) }
         let keys = request.isRemote ? storageKeys(of: request) : []
         let origin = request.isRemote ? ImageOrigin.disk : request.origin
         let bytes = ImageBytes(body: ImageBody(data, response), origin: origin, kind: .stored)

@@ -253,6 +253,23 @@ struct ImageSourceTests {
         #expect(fixture.loads.isEmpty)
     }
 
+    @Test func policyDecidesWhetherAnInsertedImageIsStored() {
+        let unstored = ImageRequest(url: .image, headers: ["Cache-Control": "no-store"])
+        fixture.load("cat", fresh)
+        fixture.loader.insertImage(Picture("dog"), data: Data("dog".utf8), for: unstored)
+        #expect(fixture.disk.texts.isEmpty)
+        #expect(fixture.probe(unstored).lines == ["loaded dog from memory", "finished"])
+        // What it adds is stored beside the bytes.
+        let own = ImageFixture {
+            $0.cachePolicy = ScriptedPolicy(
+                store: { StoredResponse(receivedAt: $0.receivedAt, fields: ["X-Own": "yes"]) },
+                freshness: { response, _, _ in response.fields["x-own"] == nil ? .unusable : .fresh })
+        }
+        own.loader.insertImage(Picture("dog"), data: Data("dog".utf8), for: request)
+        own.loader.removeAllCachedImages()
+        #expect(own.probe().lines.suffix(2) == ["loaded dog from disk", "finished"])
+    }
+
     @Test func insertedImageIsThatOfFetchesThatRun() {
         let small = request.with(variant: .named("small"))
         let probes = [request, small, request.with(source: .server)].map { fixture.probe($0) }
