@@ -84,6 +84,14 @@ struct ImageRequestTests {
         #expect(keys[1] == SHA256.hexDigest(of: "1:a0:"))
     }
 
+    /// A `URLRequest` with 60 seconds is one whose time is not set.
+    @Test(arguments: [-1, 0, 0.5, 59, 60, 61])
+    func timeoutIsThatOfTheTransfer(seconds: Double) {
+        let request = ImageRequest(url: .image, timeout: .seconds(seconds)).urlRequest
+        #expect(abs(request.timeoutInterval - max(0, seconds)) < 0.001)
+        #expect(request.timeoutInterval != ImageRequest(url: .image).urlRequest.timeoutInterval)
+    }
+
     /// The cache finds such requests by their URL alone, and no other.
     @Test func requestsThatEqualOneOfAURLAreFoundByIt() throws {
         let plain = ImageRequest(url: .image)

@@ -177,11 +177,19 @@ public struct ImageRequest: Sendable {
     var urlRequest: URLRequest {
         var request = URLRequest(url: url)
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-        if let timeout { request.timeoutInterval = max(.zero, timeout) / .seconds(1) }
+        if let timeout { request.timeoutInterval = timeout.asTimeoutInterval }
         #if !canImport(FoundationNetworking)
             if lowDataURL != nil { request.allowsConstrainedNetworkAccess = false }
         #endif
         return request
+    }
+}
+
+extension Duration {
+    /// The time in seconds. One of 60 would mean that the request sets none.
+    fileprivate var asTimeoutInterval: TimeInterval {
+        let seconds = max(.zero, self) / .seconds(1)
+        return seconds == 60 ? seconds.nextUp : seconds
     }
 }
 

@@ -45,7 +45,8 @@ public final class URLSessionDataLoader: DataLoading {
     /// - Parameters:
     ///   - configuration: Timeouts, proxies, TLS versions, connections per host, and so on. It is copied; its
     ///     cache, cookies and credentials are not used. Its `timeoutIntervalForRequest` limits the time
-    ///     without any data.
+    ///     without any data; a request with a longer `timeoutInterval` has that, unless it is 60 s, the
+    ///     value of a request that sets none.
     ///   - maximumBytes: The limit of a body, both of its declared length and of the bytes received.
     ///   - maximumRedirects: The number of redirects that one load may follow.
     ///   - deadline: The limit of the time of a whole load; `nil` for none. A load that exceeds it fails with
@@ -56,8 +57,9 @@ public final class URLSessionDataLoader: DataLoading {
     ///     `Max-Age` may stay in the storage; it is not sent.
     ///   - challengeDelegate: Answers challenges of servers: for a password, or for trust in a certificate
     ///     and a client certificate, which URLSession does not forward on Linux. Only its method for
-    ///     challenges of tasks is called or, if it has none, that of sessions, on a queue that all loads of
-    ///     this loader share; they may answer later. The deadline includes this time.
+    ///     challenges of tasks is called or, if it has none, that of sessions; on Linux also if it has
+    ///     answered with the default handling. They are called on a queue that all loads of this loader
+    ///     share, and may answer later. The deadline includes this time.
     public convenience init(
         configuration: URLSessionConfiguration = .ephemeral, maximumBytes: Int = 64 * 1024 * 1024,
         maximumRedirects: Int = 10, deadline: Duration? = .seconds(300), cookies: HTTPCookieStorage? = nil,
