@@ -74,6 +74,9 @@ struct Download: Sendable {
     /// How much of the body has been received.
     var progress: ImageProgress { ImageProgress(received: body.count, expected: total) }
 
+    /// How many bytes the last transfer has received, without those of earlier ones.
+    var transferredCount: Int { isResuming ? body.count - (resumed?.bytes.count ?? 0) : body.count }
+
     /// The first bytes of the body, if some of it has been received.
     var received: Data? { body.isEmpty ? nil : body }
 
@@ -135,6 +138,10 @@ struct Download: Sendable {
         case .rest:
             // Its fields replace those of the first part (RFC 9110 §15.3.7.3).
             response = resumed?.response.confirmed(by: makeResponse(head, now))
+            // Without a date, which is required of it, the time of the last change would be no validator.
+            if let date = resumed?.response.fields["date"], response?.fields["date"] == nil {
+                response?.fields["date"] = date
+            }
             body = resumed?.bytes ?? Data()
             total = head.contentRange?.total ?? resumed?.total
             acceptsRanges = true

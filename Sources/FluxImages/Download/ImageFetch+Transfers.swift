@@ -93,7 +93,7 @@ extension ImageFetch {
         switch outcome(&download) {
         case .body(let data, let response):
             let time = pipeline.retryScheduler.now - start
-            send(.downloaded(bytes: data.count, duration: time))
+            send(.downloaded(bytes: download.transferredCount, duration: time))
             let origin = pipeline.change { $0[id]?.urls?.request }?.origin ?? request.origin
             receive(ImageBytes(body: ImageBody(data, response), origin: origin, kind: .new))
         case .notModified(let response): confirm(response, by: transfer)
@@ -130,7 +130,7 @@ extension ImageFetch {
         guard let delay = policy.delay(beforeAttempt: failures, after: error),
             delay <= pipeline.longestRetryDelay
         else { return giveUp(download, after: error, failures) }
-        let next = ImageTransfer(download, failures: failures, isDelayed: true)
+        let next = ImageTransfer(download, after: failed)
         if !pipeline.change({ $0.delay(next, of: id) }) { return keep(download.partial) }
         next.attach(
             timer: pipeline.retryScheduler.schedule(in: delay) {

@@ -27,8 +27,11 @@ final class ImageTransfer: Sendable {
         var previews: [ImageVariant?: Preview] = [:]
 
         var bytesToPreview: Data? {
-            guard !isPreviewBeingMade, let data = download?.received, data.count >= 2 * previewedCount
+            guard !isPreviewBeingMade, let download, let data = download.received,
+                data.count >= 2 * previewedCount
             else { return nil }
+            // A body that is complete is decoded at once.
+            if let total = download.progress.expected, data.count >= total { return nil }
             return data
         }
     }
@@ -46,10 +49,17 @@ final class ImageTransfer: Sendable {
     /// - Parameters:
     ///   - download: The download, which the transfer begins or continues.
     ///   - failures: The number of its transfers that have failed.
-    ///   - isDelayed: Whether the load begins after a delay.
-    init(_ download: Download, failures: Int = 0, isDelayed: Bool = false) {
+    init(_ download: Download, failures: Int = 0) {
         self.failures = failures
-        state = Locked(State(download: download, isDelayed: isDelayed))
+        state = Locked(State(download: download))
+    }
+
+    /// Makes a transfer that follows one that has failed, after a delay. Previews of that are shown until
+    /// there are others.
+    init(_ download: Download, after failed: ImageTransfer) {
+        failures = failed.failures + 1
+        let previews = failed.state.withLock { $0.previews }
+        state = Locked(State(download: download, isDelayed: true, previews: previews))
     }
 
     /// Begins the load.
@@ -111,7 +121,7 @@ final class ImageTransfer: Sendable {
     ///
     /// - Returns: The download, the first time, and when the load began.
     func end() -> (download: Download, start: Duration)? {
-        let ended = state.exchange(State())
+        let ended = exchangeForEnded()
         return ended.download.map { ($0, ended.start) }
     }
 
@@ -120,9 +130,18 @@ final class ImageTransfer: Sendable {
     /// - Returns: The download, the first time.
     @discardableResult
     func cancel() -> Download? {
-        let ended = state.exchange(State())
+        let ended = exchangeForEnded()
         ended.work?.cancel()
         return ended.download
+    }
+
+    /// Ends the transfer. Its previews stay for the one that follows.
+    private func exchangeForEnded() -> State {
+        state.withLock { state in
+            let ended = state
+            state = State(previews: state.previews)
+            return ended
+        }
     }
 
     /// Whether no preview is being made, and twice as much has arrived as for the last one.

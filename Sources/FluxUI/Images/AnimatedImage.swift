@@ -67,7 +67,7 @@
                 // Files with several images, such as those with a depth map, have none.
                 guard let delay = delay(ofFrameAt: index) else { return nil }
                 // As in browsers: authors of such delays have not meant them.
-                delays.append(delay < 0.011 ? 10 : Int(min(delay, 600) * 100 + 0.5))
+                delays.append(delay < 0.0105 ? 10 : Int(min(delay, 600) * 100 + 0.5))
             }
             return delays
         }

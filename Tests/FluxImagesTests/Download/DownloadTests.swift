@@ -121,6 +121,19 @@ struct DownloadTests {
         #expect(download.nextRequest().value(forHTTPHeaderField: "Range") == nil)
     }
 
+    /// A server has to state it in a partial response, and some do not.
+    @Test func dateOfTheFirstPartCountsForARestWithoutOne() throws {
+        var download = try interrupted([
+            "Last-Modified": "Sun, 06 Nov 1994 08:40:00 GMT", "Date": "Sun, 06 Nov 1994 08:49:37 GMT",
+        ])
+        _ = download.nextRequest()
+        _ = try download.receive(head(206, ["Content-Range": "bytes 6-9/10"]), at: Self.now)
+        try download.receive(Data("67".utf8))
+        let next = download.nextRequest()
+        #expect(next.value(forHTTPHeaderField: "Range") == "bytes=8-")
+        #expect(next.value(forHTTPHeaderField: "If-Range") == "Sun, 06 Nov 1994 08:40:00 GMT")
+    }
+
     @Test func restOfABodyOfUnknownLengthStartsOver() throws {
         var download = Download(request)
         _ = download.nextRequest()

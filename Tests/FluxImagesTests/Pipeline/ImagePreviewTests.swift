@@ -79,6 +79,35 @@ struct ImagePreviewTests {
         #expect(loader.isAtRest)
     }
 
+    @Test func viewThatIsAddedBeforeARetryShowsTheLastPreview() {
+        let time = VirtualTimeScheduler()
+        var configuration = ImageLoader<Picture>.Configuration.scripted(source)
+        configuration.retryScheduler = time
+        configuration.retry = .constant(.seconds(1), attempts: 1)
+        let loader = ImageLoader(configuration: configuration, decoder: decoder)
+        let first = StateProbe(loader.image(at: .image))
+        source.loads[0].respond(["ETag": "\"a\"", "Content-Length": "8"])
+        source.loads[0].send("abcd")
+        source.loads[0].fail(.truncated(received: 4, expected: 8))
+        let second = StateProbe(loader.image(at: .image))
+        #expect(second.states.last?.image == Picture("abcd…"))
+        time.advance(by: .seconds(1))
+        let third = StateProbe(loader.image(at: .image))
+        #expect(third.states.last?.image == Picture("abcd…"))
+        for probe in [first, second, third] { probe.cancel() }
+        #expect(loader.isAtRest)
+    }
+
+    /// It is decoded at once.
+    @Test func completeBodyHasNoPreview() {
+        let probe = StateProbe(loader().image(at: .image))
+        source.loads[0].respond(length: 4)
+        source.loads[0].send("abcd")
+        source.loads[0].finish()
+        #expect(decoder.previews.entries.isEmpty)
+        #expect(probe.states.last?.image == Picture("abcd"))
+    }
+
     @Test func eachVariantThatIsShownHasPreviews() {
         let loader = loader()
         let probes = [nil, .named("small"), nil].map {

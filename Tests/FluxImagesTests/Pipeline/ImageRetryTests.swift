@@ -160,6 +160,7 @@ struct ImageRetryTests {
         fixture.loads[1].finish()
         #expect(probe.lines.suffix(2) == ["loaded kitten from network", "finished"])
         #expect(fixture.events.contains("1.png resumed at 3"))
+        #expect(fixture.events.contains("1.png downloaded 3"), "Without those before.")
         #expect(fixture.disk.texts == ["kitten"])
     }
 
