@@ -34,6 +34,16 @@ struct StateRecorderTests {
         try recorder.checkChanges()
     }
 
+    @Test func stateMadeByHandMayBeginAFeed() {
+        let states = PassthroughSubject<ViewState<Int>, Never>()
+        let recorder = StateRecorder(of: states)
+        states.send(ViewState(items: PagedItems([1, 2])))
+        #expect(recorder.mismatches.isEmpty)
+        #expect(recorder.items == [1, 2])
+        states.send(ViewState(items: PagedItems([1, 2, 3])))
+        #expect(recorder.mismatches.count == 1)
+    }
+
     @Test func wrongChangeIsAMismatch() {
         let states = PassthroughSubject<ViewState<Int>, Never>()
         let recorder = StateRecorder(of: states)

@@ -87,9 +87,13 @@ extension StateRecorder {
 
 extension MirroredRows {
     /// The rows after a state, and how its change does not lead to them; `nil` if it does.
-    fileprivate func following(_ state: ViewState<Item>) -> (rows: Self, mismatch: ListMismatch?) {
+    ///
+    /// - Parameter isFirst: Whether it is the first state, which may be made by hand, without a change.
+    fileprivate func following(
+        _ state: ViewState<Item>, isFirst: Bool
+    ) -> (rows: Self, mismatch: ListMismatch?) {
         var rows = self
-        if state.change.isReload {
+        if state.change.isReload || isFirst && state.change == RowChange() {
             rows.reload(state)
             return (rows, nil)
         }
@@ -131,7 +135,8 @@ private final class StateReceiver<Item: Sendable>: Subscriber {
 
     func receive(_ state: ViewState<Item>) -> Subscribers.Demand {
         // Compared outside the lock: states arrive one at a time.
-        let (mirror, mismatch) = record.mirror.following(state)
+        let (before, isFirst) = self.state.withLock { ($0.mirror, $0.states.isEmpty) }
+        let (mirror, mismatch) = before.following(state, isFirst: isFirst)
         // The states are appended to in place. A copy would cost all of them.
         let old = self.state.withLock { record in
             let old = record.mirror
