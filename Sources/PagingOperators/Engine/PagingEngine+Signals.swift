@@ -163,7 +163,11 @@ extension PagingEngine {
             if rebuild.load.isFailed { retry() }
             return
         }
-        if rebuild.load.isFailed, rebuild.plan?.goal == .viewport { endJumpRebuild() }
+        if rebuild.load.isFailed {
+            if rebuild.plan?.goal == .viewport { endJumpRebuild() }
+            // Rows far away do not wait until what has failed is repeated.
+            if rebuild.load.isFailed, let request = requestOfRowsFarAway { rebuildList(.viewport, request) }
+        }
         let view = inView
         for edge in Edge.allCases where edges[edge].isFailed {
             let isOnTheWay = target.map { distance(from: $0, to: edge) < 0 } ?? false

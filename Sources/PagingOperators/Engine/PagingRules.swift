@@ -49,7 +49,8 @@ public struct PagingRules: Sendable, Hashable {
         /// are added; the server must not remove any from this page. The end has to be the last page with
         /// items: let a source state a total, or end with ``PageEnd/shortPage``. If that page is the one with
         /// which the list begins, the list is reloaded around the rows in view instead, because the page may
-        /// begin with another item by then.
+        /// begin with another item by then. Where the server pushes items as well, further pages may have
+        /// them: write `dedupe(by:)`.
         case loadAgain
     }
 

@@ -56,8 +56,10 @@ extension PagingEngine {
     /// on.
     @inlinable
     mutating func publish() -> ViewState<Item>? {
-        let prepend = list.ends.start ? .end : edges.start.state
-        let append = list.ends.end && edges.end.isIdle ? .end : edges.end.state
+        // The ends of a source that was replaced are not those of the list.
+        let ends = hasPages ? list.ends : ListEnds()
+        let prepend = ends.start ? .end : edges.start.state
+        let append = ends.end && edges.end.isIdle ? .end : edges.end.state
         let (refresh, counts) = (rebuild.load.state, counts)
         var summary = Publication.Summary()
         (summary.refresh, summary.prepend, summary.append) = (refresh.kind, prepend.kind, append.kind)

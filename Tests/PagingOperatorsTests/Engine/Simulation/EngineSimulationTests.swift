@@ -47,4 +47,12 @@ import Testing
         let failure = ViewerSimulation.failure(ofSeed: seed)
         #expect(failure == nil)
     }
+
+    /// Its page is that of a refresh that is running. Both fail, and another jump replaces that one: the
+    /// refresh is due again.
+    @Test(arguments: [3_272_272_157])
+    func refreshIsRepeatedAfterAJumpThatHasSharedItsLoad(seed: UInt64) {
+        let failure = Simulation.failure(ofSeed: seed)
+        #expect(failure == nil)
+    }
 }

@@ -96,6 +96,31 @@ struct AbandonedJumpTests {
         #expect(list.running == [.refresh(60)])
     }
 
+    /// What has failed may be a reload, of which the user knows nothing.
+    @Test(arguments: [true, false])
+    func placeholdersDoNotWaitForAFailedRefresh(isRequested: Bool) {
+        func failed(_ policy: PagingRules.FailurePolicy) -> EngineDriver<Int, Int> {
+            var list = self.list(policy: policy)
+            if isRequested { list.send(.refresh) } else { list.invalidate() }
+            list.fail()
+            return list
+        }
+        var (list, held) = (failed(.retryOnHint), failed(.hold))
+        #expect(list.state.refresh.isFailed)
+        held.send(.shown(row: 75))
+        #expect(held.running == [])
+        var scrolledBack = list
+        list.send(.shown(row: 75))
+        #expect(list.running == [.refresh(70)])
+        list.settle(with: line)
+        #expect(list.rows == Array(70..<80))
+        #expect(list.state.kinds == [.idle, .idle, .idle])
+        // It is due again.
+        scrolledBack.send(.shown(row: 75), .shown(row: 3))
+        #expect(scrolledBack.state.refresh.isLoading)
+        #expect(scrolledBack.cancelled.count == 1)
+    }
+
     @Test func failedJumpIsDroppedWhenLoadedRowsAreShown() {
         var list = list()
         list.send(.shown(row: 50))

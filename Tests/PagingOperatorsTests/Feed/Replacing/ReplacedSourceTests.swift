@@ -50,6 +50,20 @@ struct ReplacedSourceTests {
         #expect(!list.state.append.isLoading)
     }
 
+    @Test func endOfTheOldListIsNotThatOfTheNewOne() {
+        let list = subscribeAndLoad()
+        old.answer(Page(.people(10..<15), next: nil))
+        #expect(!list.state.hasMore)
+        sources.send(new)
+        #expect(list.state.hasMore)
+        signals.send(.cancel)
+        #expect(list.rows == .people(0..<15))
+        #expect(list.state.kinds == [.idle, .idle, .idle])
+        signals.send(.loadMore)
+        new.answer(.people(20..<25))
+        #expect(list.rows == .people(20..<25))
+    }
+
     /// Its pages are newer.
     @Test func whatASourceSendsAtTheSubscriptionHasNoEffect() {
         let changes = CurrentValueSubject<Int, Never>(0)
