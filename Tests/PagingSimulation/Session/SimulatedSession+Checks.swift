@@ -76,7 +76,7 @@ extension SimulatedSession {
         try take(actions, &outcome)
         try checkLoads()
         try takeRows(event, before, &outcome)
-        noteReload(before, outcome)
+        noteReload(event, before, outcome)
         for (published, rows) in zip(outcome.states, outcome.rows) {
             try show(published, rows, before, outcome)
         }
@@ -155,11 +155,14 @@ extension SimulatedSession {
     }
 
     /// Notes whether a reload is due again, because the load that has replaced it has ended without its page.
-    private mutating func noteReload(_ before: Before, _ outcome: Outcome) {
+    private mutating func noteReload(_ event: Engine.Event, _ before: Before, _ outcome: Outcome) {
         if outcome.isNewGeneration { past.replacesReload = false }
+        let wasReloading = !before.list.pages.isEmpty && !before.state.refresh.isIdle
         if outcome.started.contains(where: { $0.request.direction == .refresh }) {
-            let wasReloading = !before.list.pages.isEmpty && !before.state.refresh.isIdle
             past.replacesReload = past.replacesReload || before.past.isInvalidated || wasReloading
+        } else if case .signal(.jump) = event, wasReloading, state.refresh.isLoading {
+            // The page of the refresh that is running is that of the jump, too.
+            past.replacesReload = true
         } else if past.replacesReload, state.refresh.isIdle {
             (past.isInvalidated, past.replacesReload) = (true, false)
         }
