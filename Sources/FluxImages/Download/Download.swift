@@ -87,9 +87,10 @@ struct Download: Sendable {
     /// What the next transfer continues.
     private var continued: PartialBody? {
         guard reply == .whole || isResuming, let response else { return resumed }
-        guard !body.isEmpty, !isTooLong, acceptsRanges, let validator = response.strongValidator else {
-            return nil
-        }
+        // A rest need not state it again.
+        let first = isResuming ? resumed?.validator : nil
+        guard !body.isEmpty, !isTooLong, acceptsRanges, let validator = response.strongValidator ?? first
+        else { return nil }
         return PartialBody(bytes: body, validator: validator, total: total, response: response)
     }
 
@@ -138,10 +139,6 @@ struct Download: Sendable {
         case .rest:
             // Its fields replace those of the first part (RFC 9110 §15.3.7.3).
             response = resumed?.response.confirmed(by: makeResponse(head, now))
-            // Without a date, which is required of it, the time of the last change would be no validator.
-            if let date = resumed?.response.fields["date"], response?.fields["date"] == nil {
-                response?.fields["date"] = date
-            }
             body = resumed?.bytes ?? Data()
             total = head.contentRange?.total ?? resumed?.total
             acceptsRanges = true

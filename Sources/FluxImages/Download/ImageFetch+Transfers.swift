@@ -14,7 +14,9 @@ extension ImageFetch {
     func beginTransfer(_ next: ImageTransfer? = nil) {
         let queued = next ?? pipeline.change { $0.transfer(of: id) }
         guard let transfer = queued ?? makeTransfer() else { return }
-        if !pipeline.change({ $0.begin(transfer, of: id) }) { return keep(transfer.cancel()?.partial) }
+        if !pipeline.change({ $0.begin(transfer, of: id) }) {
+            return keep(transfer.cancel()?.download.partial)
+        }
         guard let request = transfer.begin(at: pipeline.retryScheduler.now) else { return }
         send(.started(attempt: transfer.failures + 1))
         transfer.attach(pipeline.dataLoader.load(request) { self.receive($0, of: transfer) })
@@ -62,7 +64,7 @@ extension ImageFetch {
             }
         } catch {
             // What it may still send is ignored.
-            if let download = transfer.cancel() { retry(download, transfer, after: error) }
+            if let ended = transfer.cancel() { retry(ended, transfer, after: error) }
         }
     }
 
@@ -77,7 +79,7 @@ extension ImageFetch {
             advance(transfer)
         case .whole: advance(transfer)
         case .startOver:
-            if let download = transfer.cancel() { startOver(download, transfer) }
+            if let ended = transfer.cancel() { startOver(ended.download, transfer) }
         case .notModified, nil: break
         }
     }
@@ -88,17 +90,16 @@ extension ImageFetch {
     }
 
     private func end(_ transfer: ImageTransfer, with outcome: (inout Download) -> Download.Outcome) {
-        guard let (ended, start) = transfer.end() else { return }
-        var download = ended
-        switch outcome(&download) {
+        guard var ended = transfer.end() else { return }
+        switch outcome(&ended.download) {
         case .body(let data, let response):
-            let time = pipeline.retryScheduler.now - start
-            send(.downloaded(bytes: download.transferredCount, duration: time))
+            let time = pipeline.retryScheduler.now - ended.start
+            send(.downloaded(bytes: ended.download.transferredCount, duration: time))
             let origin = pipeline.change { $0[id]?.urls?.request }?.origin ?? request.origin
             receive(ImageBytes(body: ImageBody(data, response), origin: origin, kind: .new))
         case .notModified(let response): confirm(response, by: transfer)
-        case .startOver: startOver(download, transfer)
-        case .failed(let error): retry(download, transfer, after: error)
+        case .startOver: startOver(ended.download, transfer)
+        case .failed(let error): retry(ended, transfer, after: error)
         }
     }
 
@@ -123,15 +124,17 @@ extension ImageFetch {
         settle()
     }
 
-    private func retry(_ download: Download, _ failed: ImageTransfer, after error: LoadingError) {
+    private func retry(
+        _ ended: ImageTransfer.Ended, _ failed: ImageTransfer, after error: LoadingError
+    ) {
         send(.interrupted(error))
         let failures = failed.failures + 1
         let policy = pipeline.retry.limitingRetryAfter(to: pipeline.longestRetryDelay)
         guard let delay = policy.delay(beforeAttempt: failures, after: error),
             delay <= pipeline.longestRetryDelay
-        else { return giveUp(download, after: error, failures) }
-        let next = ImageTransfer(download, after: failed)
-        if !pipeline.change({ $0.delay(next, of: id) }) { return keep(download.partial) }
+        else { return giveUp(ended.download, after: error, failures) }
+        let next = ImageTransfer(after: ended, failures: failures)
+        if !pipeline.change({ $0.delay(next, of: id) }) { return keep(ended.download.partial) }
         next.attach(
             timer: pipeline.retryScheduler.schedule(in: delay) {
                 if next.endDelay() { self.queueDownload(next) }

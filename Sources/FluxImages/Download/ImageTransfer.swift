@@ -42,6 +42,14 @@ final class ImageTransfer: Sendable {
         let number: Int
     }
 
+    /// What is left of a transfer.
+    struct Ended: Sendable {
+        var download: Download
+        /// When the load began.
+        let start: Duration
+        fileprivate let previews: [ImageVariant?: Preview]
+    }
+
     /// The number of transfers of the download that have failed before.
     let failures: Int
     private let state: Locked<State>
@@ -56,10 +64,9 @@ final class ImageTransfer: Sendable {
 
     /// Makes a transfer that follows one that has failed, after a delay. Previews of that are shown until
     /// there are others.
-    init(_ download: Download, after failed: ImageTransfer) {
-        failures = failed.failures + 1
-        let previews = failed.state.withLock { $0.previews }
-        state = Locked(State(download: download, isDelayed: true, previews: previews))
+    init(after failed: Ended, failures: Int) {
+        self.failures = failures
+        state = Locked(State(download: failed.download, isDelayed: true, previews: failed.previews))
     }
 
     /// Begins the load.
@@ -119,29 +126,23 @@ final class ImageTransfer: Sendable {
 
     /// Ends the transfer, whose load has ended.
     ///
-    /// - Returns: The download, the first time, and when the load began.
-    func end() -> (download: Download, start: Duration)? {
-        let ended = exchangeForEnded()
-        return ended.download.map { ($0, ended.start) }
-    }
+    /// - Returns: What is left of it, the first time.
+    func end() -> Ended? { exchangeForEnded().ended }
 
     /// Ends the transfer before its end.
     ///
-    /// - Returns: The download, the first time.
+    /// - Returns: What is left of it, the first time.
     @discardableResult
-    func cancel() -> Download? {
-        let ended = exchangeForEnded()
-        ended.work?.cancel()
-        return ended.download
+    func cancel() -> Ended? {
+        let (ended, work) = exchangeForEnded()
+        work?.cancel()
+        return ended
     }
 
-    /// Ends the transfer. Its previews stay for the one that follows.
-    private func exchangeForEnded() -> State {
-        state.withLock { state in
-            let ended = state
-            state = State(previews: state.previews)
-            return ended
-        }
+    private func exchangeForEnded() -> (ended: Ended?, work: (any Cancellable)?) {
+        let old = state.exchange(State())
+        let ended = old.download.map { Ended(download: $0, start: old.start, previews: old.previews) }
+        return (ended, old.work)
     }
 
     /// Whether no preview is being made, and twice as much has arrived as for the last one.

@@ -62,9 +62,10 @@ extension ImageLoader {
     ///
     /// - Parameters:
     ///   - image: The image.
-    ///   - data: The bytes that it is decoded from. Without any, the image is put in memory only; it costs as
-    ///     much as the others on average, and a hundredth of the limit if there are none, unless the decoder
-    ///     or ``Configuration/cost`` knows.
+    ///   - data: The bytes that it is decoded from. They are stored unless the ``Configuration/cachePolicy``
+    ///     keeps nothing of a response without fields: then what was stored is removed. Without any, the
+    ///     image is put in memory only; it costs as much as the others on average, and a hundredth of the
+    ///     limit if there are none, unless the decoder or ``Configuration/cost`` knows.
     ///   - request: The request of the image.
     public func insertImage(_ image: Image, data: Data? = nil, for request: ImageRequest) {
         // The bytes of an older one.
@@ -96,10 +97,10 @@ extension ImageLoader {
     private func replaceBytes(by data: Data, for request: ImageRequest) -> [Table.Write?] {
         let resource = request.key.resource
         let response = StoredResponse(receivedAt: configuration.now())
+        let keys = request.isRemote && pipeline.diskCache != nil ? storageKeys(of: request) : []
         // The policy may keep nothing: then what was stored is removed.
-        let kept = pipeline.responseToStore(response, for: request, of: data)
+        let kept = keys.isEmpty ? nil : pipeline.responseToStore(response, for: request, of: data)
         let entry = kept.map { CacheEntry(data: data, metadata: $0.metadata) }
-        let keys = request.isRemote ? storageKeys(of: request) : []
         let origin = request.isRemote ? ImageOrigin.disk : request.origin
         let bytes = ImageBytes(body: ImageBody(data, response), origin: origin, kind: .stored)
         return change { table in

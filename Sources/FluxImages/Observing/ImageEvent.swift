@@ -27,8 +27,8 @@ public struct ImageEvent: Sendable {
         /// A transfer has failed.
         case interrupted(LoadingError)
 
-        /// A transfer has ended; the number of bytes that it has received, without those before which the
-        /// server has continued it, and the time since it started.
+        /// A transfer has ended; the number of bytes that it has received, without those of earlier transfers
+        /// that it has continued, and the time since it started.
         case downloaded(bytes: Int, duration: Duration)
 
         /// The bytes were decoded; the time that it took.

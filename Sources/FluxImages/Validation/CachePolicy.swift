@@ -23,9 +23,10 @@ import Foundation
 public protocol CachePolicy: Sendable {
     /// Returns what to keep of a response, whose bytes are an image.
     ///
-    /// Called for each response that was decoded, and for each stored one that the server has confirmed. It
-    /// is also called for an interrupted transfer: the bytes received so far are kept in memory, to continue
-    /// the transfer later, unless the result is `nil`.
+    /// Called for each response that was decoded, and for each stored one that the server has confirmed; for
+    /// an image that was inserted with its bytes, with a response without fields. It is also called for an
+    /// interrupted transfer: the bytes received so far are kept in memory, to continue the transfer later,
+    /// unless the result is `nil`.
     ///
     /// - Parameters:
     ///   - response: The response, with all its fields except those listed at ``StoredResponse/fields``.

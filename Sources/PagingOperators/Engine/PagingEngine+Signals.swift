@@ -43,7 +43,10 @@ extension PagingEngine {
         let rows = present(reported)
         let isBeyond = rows.lowerBound == reported.lowerBound && reported.upperBound > rows.upperBound
         let room = isBeyond ? reported.upperBound - rows.upperBound : room(below: rows)
-        let isRepeated = rows == viewport.rows && viewport.origin == .reported
+        let isSame = rows == viewport.rows
+        let isRepeated = isSame && viewport.origin == .reported
+        // Also since a load began. The first report of a new source's list is not repeated.
+        let showsSameRows = isRepeated || isSame && viewport.origin == .followed && hasPages
         guard endsJump(showing: rows) else { return viewport.report(rows, room: room, of: counts.all) }
         // Reported again though nothing has changed, the same rows are a new hint.
         if isRepeated, isAtRest { releaseEdges() }
@@ -51,7 +54,7 @@ extension PagingEngine {
         viewport.report(rows, room: room, of: counts.all)
         dropFailedRequests()
         hint()
-        if !isRepeated { repeatFailedLoads() }
+        if !showsSameRows { repeatFailedLoadsInView() }
     }
 
     /// Drops the requests of pages that have failed, at a report of rows: it repeats only those that it needs
@@ -146,10 +149,28 @@ extension PagingEngine {
         }
     }
 
-    /// Repeats the loads that have failed and are needed, where hints do.
+    /// Repeats the loads that have failed and that the rows in view need, at a report of them, where hints
+    /// do. Rows far away do not wait until a refresh or a reload is repeated.
     ///
     /// Not at a report of the same rows, or of the same scroll position: a screen that reports after each
     /// state, also after that of a failure, would repeat a load as often as it fails.
+    @inlinable
+    mutating func repeatFailedLoadsInView() {
+        if rules.failurePolicy == .hold { return }
+        if rebuild.load.isFailed { replaceFailedRebuild() }
+        repeatFailedLoads()
+    }
+
+    /// Loads the page with rows far away in place of the load of a generation that has failed. A jump can be
+    /// retried instead.
+    @usableFromInline
+    mutating func replaceFailedRebuild() {
+        guard hasPages, let goal = rebuild.plan?.goal, let request = requestOfRowsFarAway else { return }
+        if case .rows = goal { return }
+        rebuildList(.viewport, request)
+    }
+
+    /// Repeats the loads that have failed and are needed, where hints do.
     ///
     /// - Parameter target: The rows to jump to, for which pages that have failed on the way are needed.
     @inlinable
@@ -163,11 +184,7 @@ extension PagingEngine {
             if rebuild.load.isFailed { retry() }
             return
         }
-        if rebuild.load.isFailed {
-            if rebuild.plan?.goal == .viewport { endJumpRebuild() }
-            // Rows far away do not wait until what has failed is repeated.
-            if rebuild.load.isFailed, let request = requestOfRowsFarAway { rebuildList(.viewport, request) }
-        }
+        if rebuild.load.isFailed, rebuild.plan?.goal == .viewport { endJumpRebuild() }
         let view = inView
         for edge in Edge.allCases where edges[edge].isFailed {
             let isOnTheWay = target.map { distance(from: $0, to: edge) < 0 } ?? false
@@ -233,7 +250,7 @@ extension PagingEngine {
         }
         dropFailedRequests()
         hint(requesting: requested)
-        if !isRepeated { repeatFailedLoads() }
+        if !isRepeated { repeatFailedLoadsInView() }
     }
 
     /// Whether the page that was removed beyond an edge stays out at a scroll position.

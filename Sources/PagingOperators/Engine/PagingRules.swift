@@ -13,7 +13,8 @@ public struct PagingRules: Sendable, Hashable {
 
         /// The hint repeats the load, unless it reports the same rows, or the same scroll position, as the
         /// one before: a screen that reports them after each state does not retry as often as the load fails.
-        /// A failed refresh of a list with rows is not repeated by hints.
+        /// A failed refresh of a list with rows is not repeated by hints, unless rows far away were loaded
+        /// in its place and are not in view any more.
         case retryOnHint
     }
 

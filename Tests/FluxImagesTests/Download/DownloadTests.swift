@@ -121,8 +121,8 @@ struct DownloadTests {
         #expect(download.nextRequest().value(forHTTPHeaderField: "Range") == nil)
     }
 
-    /// A server has to state it in a partial response, and some do not.
-    @Test func dateOfTheFirstPartCountsForARestWithoutOne() throws {
+    /// A server has to state the date in a partial response, and some do not.
+    @Test func validatorOfTheFirstPartCountsForARestWithoutADate() throws {
         var download = try interrupted([
             "Last-Modified": "Sun, 06 Nov 1994 08:40:00 GMT", "Date": "Sun, 06 Nov 1994 08:49:37 GMT",
         ])

@@ -160,12 +160,21 @@ extension SimulatedSession {
         let wasReloading = !before.list.pages.isEmpty && !before.state.refresh.isIdle
         if outcome.started.contains(where: { $0.request.direction == .refresh }) {
             past.replacesReload = past.replacesReload || before.past.isInvalidated || wasReloading
-        } else if case .signal(.jump) = event, wasReloading, state.refresh.isLoading {
+        } else if case .signal(.jump(let row)) = event, wasReloading, isLoadingPage(withRow: row) {
             // The page of the refresh that is running is that of the jump, too.
             past.replacesReload = true
         } else if past.replacesReload, state.refresh.isIdle {
             (past.isInvalidated, past.replacesReload) = (true, false)
         }
+    }
+
+    /// Whether the load of a generation is running that begins with the page of a row.
+    private func isLoadingPage(withRow row: Int) -> Bool {
+        let key = server.key(forRow: min(row, max(0, server.total - 1)))
+        return setup.findsRows
+            && runningLoads.contains {
+                loads[$0].request.direction == .refresh && loads[$0].request.key == key
+            }
     }
 
     /// Checks that the states name the loads that run.

@@ -205,8 +205,10 @@ extension HTTPLoad.State {
 extension URLRequest {
     /// How long the first response is awaited: as long as the session permits, or longer if the request does.
     fileprivate func headTime(_ session: HTTPSession) -> Duration {
-        // A request whose time is not set has a minute.
-        timeoutInterval == 60 ? session.headTime : max(session.headTime, .limitedSeconds(timeoutInterval))
+        // A request whose time is not set has a minute. One that differs from it by less than a millisecond
+        // is a minute that was set.
+        if timeoutInterval == 60 { return session.headTime }
+        return max(session.headTime, .limitedSeconds((timeoutInterval * 1_000).rounded() / 1_000))
     }
 
     /// The request with further header fields, unless it has them.

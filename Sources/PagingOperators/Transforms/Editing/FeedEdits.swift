@@ -89,11 +89,15 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
 
     /// Updates a row in place.
     ///
+    /// The updates of a row that are in effect are applied again with each further one. Revert the one before
+    /// where there are many, as of the progress of an upload, or use ``apply(updated:deleted:)``.
+    ///
     /// - Parameters:
     ///   - id: The identity of the row.
     ///   - survivesRefresh: Whether the edit also applies to the rows of later generations.
     ///   - change: Changes the row; called whenever the row is rendered again. It must not change the
     ///     identity.
+    /// - Complexity: O(*u*) with *u* updates of the row in effect, and the pages of the row.
     /// - Returns: The edit, to be reverted.
     @discardableResult
     public func update(

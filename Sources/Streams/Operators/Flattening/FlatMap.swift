@@ -60,7 +60,7 @@ extension Publisher {
     /// when a new publisher finishes. The stream finishes when upstream and all new publishers have finished;
     /// a failure of any of them cancels the others. New publishers may send from several threads at once.
     /// Where downstream's demand is limited, one value at a time is requested from each of them, and a
-    /// failure drops those that wait.
+    /// failure drops the rest of those that wait for demand.
     ///
     /// A function that calls itself inside of `flatMap` nests the operators, and each level takes some
     /// kilobytes of stack. For more than a few dozen levels use `append` with a ``Deferred``, which takes

@@ -112,6 +112,12 @@ struct AbandonedJumpTests {
         var scrolledBack = list
         list.send(.shown(row: 75))
         #expect(list.running == [.refresh(70)])
+        list.fail()
+        // A screen may report the same rows after each state.
+        list.send(.shown(row: 75))
+        #expect(list.running == [])
+        list.send(.shown(row: 76))
+        #expect(list.running == [.refresh(70)])
         list.settle(with: line)
         #expect(list.rows == Array(70..<80))
         #expect(list.state.kinds == [.idle, .idle, .idle])
@@ -119,6 +125,16 @@ struct AbandonedJumpTests {
         scrolledBack.send(.shown(row: 75), .shown(row: 3))
         #expect(scrolledBack.state.refresh.isLoading)
         #expect(scrolledBack.cancelled.count == 1)
+    }
+
+    @Test func placeholdersDoNotReplaceAFailedJump() {
+        var list = list(policy: .retryOnHint)
+        list.send(.jump(toRow: 75))
+        list.fail()
+        list.send(.shown(row: 40))
+        #expect(list.running == [])
+        list.send(.retry)
+        #expect(list.running == [.refresh(70)])
     }
 
     @Test func failedJumpIsDroppedWhenLoadedRowsAreShown() {
