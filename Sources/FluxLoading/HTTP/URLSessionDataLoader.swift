@@ -45,8 +45,8 @@ public final class URLSessionDataLoader: DataLoading {
     /// - Parameters:
     ///   - configuration: Timeouts, proxies, TLS versions, connections per host, and so on. It is copied; its
     ///     cache, cookies and credentials are not used. Its `timeoutIntervalForRequest` limits the time
-    ///     without any data; a request may have a `timeoutInterval` of its own, but of 60 s, which is that of
-    ///     a request that sets none.
+    ///     without any data; a request may have a `timeoutInterval` of its own, other than 60 s, which is
+    ///     that of a request that sets none.
     ///   - maximumBytes: The limit of a body, both of its declared length and of the bytes received.
     ///   - maximumRedirects: The number of redirects that one load may follow.
     ///   - deadline: The limit of the time of a whole load; `nil` for none. A load that exceeds it fails with
