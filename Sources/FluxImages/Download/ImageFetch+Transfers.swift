@@ -14,9 +14,7 @@ extension ImageFetch {
     func beginTransfer(_ next: ImageTransfer? = nil) {
         let queued = next ?? pipeline.change { $0.transfer(of: id) }
         guard let transfer = queued ?? makeTransfer() else { return }
-        if !pipeline.change({ $0.begin(transfer, of: id) }) {
-            return keep(transfer.cancel()?.download.partial)
-        }
+        if !pipeline.change({ $0.begin(transfer, of: id) }) { return keep(transfer.stop()) }
         guard let request = transfer.begin(at: pipeline.retryScheduler.now) else { return }
         send(.started(attempt: transfer.failures + 1))
         transfer.attach(pipeline.dataLoader.load(request) { self.receive($0, of: transfer) })

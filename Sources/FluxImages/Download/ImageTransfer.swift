@@ -132,12 +132,17 @@ final class ImageTransfer: Sendable {
     /// Ends the transfer before its end.
     ///
     /// - Returns: What is left of it, the first time.
-    @discardableResult
     func cancel() -> Ended? {
         let (ended, work) = exchangeForEnded()
         work?.cancel()
         return ended
     }
+
+    /// Ends the transfer before its end, where no other follows it.
+    ///
+    /// - Returns: What was received of the body, if it can be continued.
+    @inline(never)  // It would be in each change of the table of fetches.
+    func stop() -> PartialBody? { cancel()?.download.partial }
 
     private func exchangeForEnded() -> (ended: Ended?, work: (any Cancellable)?) {
         let old = state.exchange(State())

@@ -183,7 +183,7 @@ final class ImageFetch: Sendable {
         } sending: { isQueued in
             isQueued ? [ImageEvent(request: request, kind: .queued)] : []
         }
-        if !isQueued { keep(transfer?.cancel()?.download.partial) }
+        if !isQueued { keep(transfer?.stop()) }
     }
 }
 

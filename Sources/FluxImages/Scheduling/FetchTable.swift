@@ -87,8 +87,8 @@ struct FetchTable<
         func stop() -> PartialBody? {
             switch self {
             case .selecting, .lookup, .settled: nil
-            case .download(let transfer, _): transfer?.cancel()?.download.partial
-            case .delay(let transfer): transfer.cancel()?.download.partial
+            case .download(let transfer, _): transfer?.stop()
+            case .delay(let transfer): transfer.stop()
             }
         }
     }
