@@ -43,6 +43,7 @@ extension ImageLoader {
     ///
     /// - Parameter request: The request of the image. On disk, its bytes serve all variants: they are
     ///   removed, and so is the image that was stored for the variant of the request.
+    /// - Complexity: O(*n*) for *n* fetches that are running, apart from the cache on disk.
     public func removeImage(for request: ImageRequest) {
         cache.remove(request)
         let resource = request.key.resource
@@ -83,7 +84,7 @@ extension ImageLoader {
         // First: a fetch that begins after that ends with it.
         cache.store(image, for: request, cost: cost)
         let resource = request.key.resource
-        let fetches = change { $0.entries.compactMap { $0?.key.resource == resource ? $0?.id : nil } }
+        let fetches = change { $0.entries { $0.resource == resource }.map(\.id) }
         let ended = fetches.map { pipeline.takeObservers(of: $0, for: request) }
         // Again: one that had begun before may have put an older one there.
         cache.store(image, for: request, cost: cost)

@@ -26,6 +26,16 @@ struct RecencyList: Sendable {
 
     var oldest: Int? { links[0].newer == 0 ? nil : Int(links[0].newer) }
 
+    /// The positions in the order, the oldest first.
+    ///
+    /// - Complexity: O(1) for each of them, however many are free.
+    var fromOldest: some Sequence<Int> {
+        sequence(state: 0) { [links] position in
+            position = Int(links[position].newer)
+            return position == 0 ? nil : position
+        }
+    }
+
     /// Adds a position, which is not in the order: a free one, or the next at the end of the array.
     mutating func add() -> Int {
         let position = free == 0 ? Int32(links.count) : free

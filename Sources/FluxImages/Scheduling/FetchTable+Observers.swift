@@ -27,7 +27,8 @@ extension FetchTable {
             }
             return .share(entry.progress, ObserverID(fetch: entry.id, number: number))
         }
-        let place = freePlaces.popLast() ?? entries.count
+        let place = order.add()
+        order.makeNewest(place)
         if place == entries.count { entries.append(nil) }
         let id = FetchID(place: place, number: number)
         let fetch = makeFetch(id)

@@ -98,8 +98,8 @@ extension FetchTable {
         for index in entry.branches.indices { dropDecoding(of: index, of: entry) }
         places[entry.key] = nil
         entries[entry.id.place] = nil
+        order.remove(entry.id.place)
         removed = entry
-        freePlaces.append(entry.id.place)
     }
 
     /// Takes the step of a fetch out of its queue. A look-up that runs is in it until it ends.
@@ -122,6 +122,17 @@ extension FetchTable {
     subscript(id: FetchID) -> Entry? {
         guard let entry = entries[id.place], entry.id == id else { return nil }
         return entry
+    }
+
+    /// The fetches whose keys satisfy a predicate, in the order in which they began.
+    ///
+    /// - Complexity: O(*n*) for *n* fetches that have not ended.
+    func entries(where isIncluded: (Key) -> Bool) -> [Entry] {
+        var found: [Entry] = []
+        for place in order.fromOldest {
+            if let entry = entries[place], isIncluded(entry.key) { found.append(entry) }
+        }
+        return found
     }
 
     mutating func nextNumber() -> Int {

@@ -28,7 +28,7 @@ extension FetchTable {
     /// - Complexity: O(*n*) for *n* fetches.
     mutating func serve(_ bytes: Bytes, where isServed: (Key) -> Bool) {
         removeUnobserved(where: isServed)
-        for case let entry? in entries where isServed(entry.key) {
+        for entry in entries(where: isServed) {
             replaced.append(entry.phase)
             endStep(of: entry)
             settle(entry, with: bytes)
@@ -40,7 +40,7 @@ extension FetchTable {
     ///
     /// - Complexity: O(*n*) for *n* fetches.
     mutating func removeUnobserved(where isRemoved: (Key) -> Bool) {
-        for case let entry? in entries where !entry.isObserved && isRemoved(entry.key) { remove(entry) }
+        for entry in entries(where: isRemoved) where !entry.isObserved { remove(entry) }
     }
 
     /// Removes the fetch of a key, if it was cancelled while its image was decoded.

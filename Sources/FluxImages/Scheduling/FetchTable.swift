@@ -212,8 +212,11 @@ struct FetchTable<
     }
 
     var places: [Key: Int] = [:]
-    var entries: ContiguousArray<Entry?> = []
-    var freePlaces: [Int] = []
+    /// `nil` at places that are free, and at 0, which is none. It has as many places as there were fetches at
+    /// one time: ``entries(where:)`` visits those that are taken only.
+    var entries: ContiguousArray<Entry?> = [nil]
+    /// The places of the fetches, in the order in which they began.
+    var order = RecencyList()
     var lookups: WorkQueue<Start>
     var downloads: WorkQueue<Start>
     /// The downloads that need no network, of files for example: they do not wait for servers.

@@ -50,7 +50,7 @@ extension PagingEngine {
         guard endsJump(showing: rows) else { return viewport.report(rows, room: room, of: counts.all) }
         // Reported again though nothing has changed, the same rows are a new hint.
         if isRepeated, isAtRest { releaseEdges() }
-        if isOfRemovedPage(rows) { viewport.join(rows) }
+        if reported.count == 1, isOfRemovedPage(rows) { viewport.join(rows) }
         viewport.report(rows, room: room, of: counts.all)
         dropFailedRequests()
         hint()
@@ -72,8 +72,8 @@ extension PagingEngine {
     }
 
     /// Whether rows are placeholders of a page that was removed, apart from the widened viewport, but not
-    /// farther from it than there are loaded rows: so a screen reports rows that were in view all the time,
-    /// if it is higher than was assumed.
+    /// farther from it than there are loaded rows: so a screen that reports rows one by one reports those that
+    /// were in view all the time, if it is higher than was assumed.
     @inlinable
     func isOfRemovedPage(_ rows: Range<Int>) -> Bool {
         guard rules.maxRows != nil, rules.viewport == nil, viewport.origin != .list,

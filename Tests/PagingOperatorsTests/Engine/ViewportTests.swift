@@ -141,6 +141,25 @@ struct ViewportTests {
         #expect(list.requests.dropFirst(end).contains { $0.direction == .append })
     }
 
+    /// The page of the last rows was removed. A report of several rows has all that are in view, so the screen
+    /// was scrolled there: it is not as high as the whole list, all of which would then be loaded.
+    @Test func reportOfSeveralRowsFarFromTheLastOnesDoesNotRaiseTheHeight() {
+        let line = NumberLine(count: 14, perPage: 2, isCounted: true)
+        var list = EngineDriver.loaded(
+            PagingRules(threshold: 1, maxRows: 8, showsPlaceholders: true), from: line)
+        for row in [2, 4, 6, 8, 0, 12] {
+            list.send(.shown(rows: row..<row + 2))
+            list.settle(with: line)
+        }
+        #expect(list.engine.viewport.knownHeight == 2)
+        list.invalidate()
+        list.settle(with: line)
+        list.send(.shown(rows: 12..<14))
+        list.settle(with: line)
+        #expect(list.rows.count <= 8)
+        #expect(list.state.placeholdersBefore > 0)
+    }
+
     @Test func rowsBeyondTheListAreForgottenAfterAJump() {
         let line = NumberLine(count: 10)
         var list = EngineDriver.loaded(PagingRules(threshold: 1), from: line)

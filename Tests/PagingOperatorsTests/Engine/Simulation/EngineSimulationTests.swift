@@ -39,9 +39,11 @@ import Testing
     /// - a jump page by page counted the rows of a page that was removed, not its items;
     /// - the reported row, of several in view, moved away with a reload.
     ///
-    /// And one without a window: it jumped to a row of the page that was loaded, whose items are hidden.
+    /// Two others: one without a window jumped to a row of the page that was loaded, whose items are hidden;
+    /// one of two rows was scrolled to a page that had been removed, and counted as high as the list.
     @Test(arguments: [
         7_241_130_529_637, 7_341_138_304_995, 7_341_138_617_938, 8_441_138_508_471, 1_810_165_793,
+        3_297_723_666,
     ])
     func viewerWithAnEarlierFaultComesToRest(seed: UInt64) {
         let failure = ViewerSimulation.failure(ofSeed: seed)
