@@ -28,7 +28,7 @@ public final class Timeline: Sendable {
         case values, pages, images
     }
 
-    struct Source: Sendable {
+    struct Source: Hashable, Sendable {
         let name: String
         let kind: SourceKind
     }
@@ -49,7 +49,7 @@ public final class Timeline: Sendable {
     }
 
     private struct State: Sendable {
-        var sources: [Source] = []
+        var sources = Numbering<Source>()
         var recordingCount = 0
         /// A ring once it has reached the capacity.
         var entries: [Entry] = []
@@ -96,11 +96,7 @@ public final class Timeline: Sendable {
     /// Returns the number of a source, whose events are drawn together; the same for a name that was given
     /// before.
     func source(_ name: String, _ kind: SourceKind) -> Int {
-        state.withLock { state in
-            let known = state.sources.firstIndex { $0.name == name && $0.kind == kind }
-            if known == nil { state.sources.append(Source(name: name, kind: kind)) }
-            return known ?? state.sources.count - 1
-        }
+        state.withLock { $0.sources.number(of: Source(name: name, kind: kind)) }
     }
 
     /// Returns the number of a new recording of a list or a loader.
@@ -122,12 +118,16 @@ public final class Timeline: Sendable {
         state.withLock { $0.subscriptions.append(subscription) }
     }
 
-    /// The sources, and the events in the order of their recording.
-    func snapshot() -> (sources: [Source], entries: [Entry], droppedCount: Int) {
-        state.withLock { state in
-            let entries = Array(state.entries[state.first...] + state.entries[..<state.first])
-            return (state.sources, entries, state.droppedCount)
+    /// The sources, each with its events in the order of their recording.
+    ///
+    /// - Complexity: O(*n*) for *n* events, however many sources there are.
+    func snapshot() -> (sources: [(source: Source, entries: [Entry])], droppedCount: Int) {
+        let state = state.withLock { $0 }
+        var sources = state.sources.values.map { (source: $0, entries: [Entry]()) }
+        for entry in state.entries[state.first...] + state.entries[..<state.first] {
+            sources[entry.source].entries.append(entry)
         }
+        return (sources, state.droppedCount)
     }
 }
 

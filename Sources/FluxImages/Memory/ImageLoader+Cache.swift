@@ -68,6 +68,7 @@ extension ImageLoader {
     ///     image is put in memory only; it costs as much as the others on average, and a hundredth of the
     ///     limit if there are none, unless the decoder or ``Configuration/cost`` knows.
     ///   - request: The request of the image.
+    /// - Complexity: O(*n*) for *n* fetches that are running, apart from the cache on disk.
     public func insertImage(_ image: Image, data: Data? = nil, for request: ImageRequest) {
         // The bytes of an older one.
         pipeline.partials.remove(request.original)

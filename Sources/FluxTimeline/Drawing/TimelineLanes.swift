@@ -73,23 +73,22 @@ struct TimelineLanes: Sendable {
     private(set) var stateCount = 0
 
     init(_ timeline: Timeline) {
-        let (sources, entries, droppedCount) = timeline.snapshot()
+        let (sources, droppedCount) = timeline.snapshot()
         self.droppedCount = droppedCount
-        let start = entries.map(\.time).min() ?? .zero
-        let timed = entries.enumerated().map { (time: ($1.time - start).milliseconds, order: $0, entry: $1) }
-            .sorted { ($0.time, $0.order) < ($1.time, $1.order) }
-        span = max(1, timed.last?.time ?? 1)
-        for (index, source) in sources.enumerated() {
-            let own = timed.lazy.filter { $0.entry.source == index }
+        let times = sources.lazy.flatMap(\.entries).map(\.time)
+        let start = times.min() ?? .zero
+        span = max(1, times.max().map { ($0 - start).milliseconds } ?? 1)
+        for (source, entries) in sources {
+            let events = Self.sorted(entries, since: start)
             switch source.kind {
             case .values:
                 var lane = Lane(name: source.name, kind: .values)
-                for event in own { lane.add(event.entry.content, at: event.time) }
+                for event in events { lane.add(event.content, at: event.time) }
                 lanes.append(lane)
             case .pages:
                 var list = ListLanes(source.name)
-                for event in own {
-                    guard case .page(let page, let recording) = event.entry.content else { continue }
+                for event in events {
+                    guard case .page(let page, let recording) = event.content else { continue }
                     list.add(page, of: recording, at: event.time)
                 }
                 lanes += list.finished(at: span)
@@ -97,14 +96,23 @@ struct TimelineLanes: Sendable {
                 stateCount += list.states.points.count
             case .images:
                 var images = ImageLane(source.name)
-                for event in own {
-                    guard case .image(let image, let recording) = event.entry.content else { continue }
+                for event in events {
+                    guard case .image(let image, let recording) = event.content else { continue }
                     images.add(image, of: recording, at: event.time)
                 }
                 lanes.append(images.finished(at: span))
             }
         }
         lanes.removeAll(where: \.isEmpty)
+    }
+
+    /// The events in the order of their times, those of one time in the order of their recording.
+    private static func sorted(
+        _ entries: [Timeline.Entry], since start: Duration
+    ) -> [(time: Double, content: Timeline.Content)] {
+        entries.enumerated().map { (time: ($1.time - start).milliseconds, order: $0, content: $1.content) }
+            .sorted { ($0.time, $0.order) < ($1.time, $1.order) }
+            .map { ($0.time, $0.content) }
     }
 }
 

@@ -20,20 +20,12 @@ public final class VirtualTimeScheduler: Scheduler {
         case waiter
     }
 
-    private struct Entry: Sendable {
-        let due: Duration
-        let rank: Rank
-        let work: ScheduledAction
-
-        func precedes(_ other: Entry) -> Bool {
-            due == other.due ? rank == .work && other.rank == .waiter : due < other.due
-        }
-    }
-
     private struct State: Sendable {
         var now: Duration
-        /// Sorted by time, rank and submission.
-        var entries = Fifo<Entry>()
+        /// By time and submission.
+        var work = OrderedQueue<Duration, ScheduledAction>()
+        /// Resume the tasks that wait until all work of a time has run.
+        var resumptions = OrderedQueue<Duration, ScheduledAction>()
         /// Tasks that wait for the next piece of work.
         var waiters: [CheckedContinuation<Void, Never>] = []
         /// The number of pieces of work that were ever scheduled.
@@ -41,9 +33,19 @@ public final class VirtualTimeScheduler: Scheduler {
         /// The number of tasks whose sleep has ended, and which do not continue yet.
         var resumedSleepers = 0
 
-        mutating func insert(_ entry: Entry) {
-            // After those of the same time and rank, which were submitted earlier.
-            entries.insert(entry, before: entry.precedes)
+        var count: Int { work.count + resumptions.count }
+
+        /// The time of what is next.
+        var nextDue: Duration? {
+            guard let work = work.first?.key else { return resumptions.first?.key }
+            return resumptions.first.map { min(work, $0.key) } ?? work
+        }
+
+        mutating func add(_ action: ScheduledAction, due: Duration, as rank: Rank) {
+            switch rank {
+            case .work: work.add(action, at: due)
+            case .waiter: resumptions.add(action, at: due)
+            }
             submissionCount += 1
         }
 
@@ -64,15 +66,15 @@ public final class VirtualTimeScheduler: Scheduler {
 
         /// Removes cancelled work that would be next: the time does not advance to it.
         mutating func dropCancelled() {
-            while entries.first?.work.isDone == true { _ = entries.popFirst() }
+            while work.first?.element.isDone == true { _ = work.popFirst() }
+            while resumptions.first?.element.isDone == true { _ = resumptions.popFirst() }
         }
 
         mutating func takeNext(dueBy end: Duration) -> ScheduledAction? {
             dropCancelled()
-            guard let next = entries.first, next.due <= end else { return nil }
-            _ = entries.popFirst()
-            now = max(now, next.due)
-            return next.work
+            guard let due = nextDue, due <= end else { return nil }
+            now = max(now, due)
+            return work.first?.key == due ? work.popFirst() : resumptions.popFirst()
         }
     }
 
@@ -88,7 +90,7 @@ public final class VirtualTimeScheduler: Scheduler {
     public var now: Duration { state.withLock { $0.now } }
 
     /// The number of pending pieces of work. Those that were cancelled may be included until they are due.
-    public var pendingCount: Int { state.withLock { $0.entries.count } }
+    public var pendingCount: Int { state.withLock { $0.count } }
 
     public func schedule(_ action: @escaping @Sendable () -> Void) {
         schedule(in: .zero, action)
@@ -104,7 +106,7 @@ public final class VirtualTimeScheduler: Scheduler {
     ) -> any Cancellable {
         let work = ScheduledAction(action)
         let waiters = state.withLock { state in
-            state.insert(Entry(due: state.now + max(delay, .zero), rank: rank, work: work))
+            state.add(work, due: state.now + max(delay, .zero), as: rank)
             return state.takeWaiters()
         }
         for waiter in waiters { waiter.resume() }
@@ -162,13 +164,16 @@ public final class VirtualTimeScheduler: Scheduler {
     var nextDue: Duration? {
         state.withLock { state in
             state.dropCancelled()
-            return state.entries.first?.due
+            return state.nextDue
         }
     }
 
     /// The time of the next piece of work, without tasks that wait for it.
     var nextWorkDue: Duration? {
-        state.withLock { $0.entries.first { $0.rank == .work && !$0.work.isDone }?.due }
+        state.withLock { state in
+            state.dropCancelled()
+            return state.work.first?.key
+        }
     }
 
     /// The number of pieces of work that were ever scheduled.
@@ -198,7 +203,7 @@ public final class VirtualTimeScheduler: Scheduler {
         await withCheckedContinuation { continuation in
             let waits = state.withLock { state in
                 state.dropCancelled()
-                let waits = state.entries.isEmpty && !hasEnded()
+                let waits = state.count == 0 && !hasEnded()
                 if waits { state.waiters.append(continuation) }
                 return waits
             }

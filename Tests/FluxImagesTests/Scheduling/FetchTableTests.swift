@@ -514,6 +514,30 @@ struct FetchTableTests {
         #expect(table.count == 2)
     }
 
+    /// What visits all fetches does not visit the places of those that have ended: as many as ever ran at one
+    /// time.
+    @Test mutating func fetchesThatHaveEndedAreNotVisited() {
+        let ids = (0..<1_000).map { start("\($0)", key: "\($0)") }
+        for id in ids where id != ids[500] { _ = change { $0.remove(id) } }
+        #expect(Array(table.order.fromOldest) == [ids[500].fetch.place])
+        let last = start("last", key: "last")
+        #expect(Array(table.order.fromOldest) == [ids[500].fetch.place, last.fetch.place])
+        #expect(table.entries { _ in true }.map(\.key) == ["500", "last"])
+        #expect(table.entries { $0 == "last" }.map(\.id) == [last.fetch])
+    }
+
+    /// Fetches that are served by one reload are decoded in the order in which they began, whichever places
+    /// they have.
+    @Test mutating func fetchesAreServedInTheOrderInWhichTheyBegan() {
+        let reload = start("a", key: "reload")
+        let ended = ["1", "2", "3"].map { start("b", key: $0) }
+        for id in ended { _ = change { $0.remove(id) } }
+        for number in 4...6 { _ = start("c", key: "\(number)", fetch: number) }
+        change { $0.receive("new", of: reload.fetch) }
+        change { $0.serve("new", version: 1, of: reload.fetch) { $0 != "reload" } }
+        #expect(starts.map(\.fetch) == [4, 5, 6])
+    }
+
     @Test mutating func entryIsChangedByOneAtATimeInTheOrderOfTheDecisions() {
         let entry = CacheEntry(data: Data("new".utf8))
         guard let first = table.write(nil, for: "a") else {

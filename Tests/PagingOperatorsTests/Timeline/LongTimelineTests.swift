@@ -51,6 +51,49 @@ struct LongTimelineTests {
         #expect(long.utf8.count < 1_000_000, "\(long.utf8.count) bytes")
     }
 
+    /// A name is found without comparing it to all others.
+    @Test func namesAreNumberedWithFewComparisons() {
+        var numbering = Numbering<CountedName>()
+        let comparisons = Box(0)
+        for _ in 0..<2 {
+            for number in 0..<1_000 {
+                let name = CountedName(number: number, comparisons: comparisons)
+                #expect(numbering.number(of: name) == number)
+            }
+        }
+        #expect(numbering.values.map(\.number) == Array(0..<1_000))
+        #expect(comparisons.value < 50_000, "\(comparisons.value) comparisons")
+    }
+
+    private struct CountedName: Hashable, Sendable {
+        let number: Int
+        let comparisons: Box<Int>
+
+        static func == (lhs: Self, rhs: Self) -> Bool {
+            lhs.comparisons.increment()
+            return lhs.number == rhs.number
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+
+    /// Each event is visited once for its own lane, not once for each of the lanes.
+    @Test func eventsOfManyNamesAreOfOneLaneEach() {
+        let timeline = Timeline(capacity: 1_500, scheduler: time)
+        for round in 0..<2 {
+            for number in 0..<1_000 {
+                timeline.record("\(round)", as: "name \(number)", at: .seconds(2 - round))
+            }
+        }
+        let entries = timeline.snapshot().sources.map(\.entries)
+        #expect(entries.count == 1_000 && entries.map(\.count).reduce(0, +) == 1_500)
+        #expect(entries.enumerated().allSatisfy { number, own in own.allSatisfy { $0.source == number } })
+        // In the order of their times, the first ones of the older half being gone.
+        let lanes = TimelineLanes(timeline).lanes
+        #expect(lanes.map(\.name) == (0..<1_000).map { "name \($0)" })
+        #expect(lanes[0].points.map(\.text) == ["1"] && lanes[999].points.map(\.text) == ["1", "0"])
+    }
+
     private func marks(_ svg: String) -> Int { svg.components(separatedBy: "<rect").count }
 
     /// An event takes at most 100 bytes of the page: 100,000 events, as many as a timeline has by default,

@@ -18,6 +18,9 @@ package struct Fifo<Element> {
     @export(implementation)
     package var first: Element? { isEmpty ? nil : slots[head] }
 
+    /// The element that was appended last.
+    var last: Element? { isEmpty ? nil : slots[slots.count - 1] }
+
     @export(implementation)
     package mutating func append(_ element: Element) {
         slots.append(element)
@@ -43,31 +46,6 @@ package struct Fifo<Element> {
             head = 0
         }
         return element
-    }
-
-    /// Inserts an element before the first one that satisfies a predicate, as all those after it do; at the
-    /// end if there is none.
-    ///
-    /// - Complexity: O(log *n*) at the end, and at the start once an element was taken; O(*n*) elsewhere.
-    mutating func insert(_ element: Element, before isLater: (Element) -> Bool) {
-        var low = head
-        var high = slots.count
-        while low < high {
-            let middle = (low + high) / 2
-            if slots[middle].map(isLater) == true { high = middle } else { low = middle + 1 }
-        }
-        if low == head, head > 0 {
-            head -= 1
-            slots[head] = element
-        } else {
-            slots.insert(element, at: low)
-        }
-    }
-
-    /// The first element that satisfies a predicate.
-    func first(where predicate: (Element) -> Bool) -> Element? {
-        for case let element? in slots[head...] where predicate(element) { return element }
-        return nil
     }
 
     @export(implementation)

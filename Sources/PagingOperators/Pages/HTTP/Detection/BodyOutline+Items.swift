@@ -15,10 +15,11 @@ extension BodyOutline {
         }
         if let rows { return rows.path }
         let all = nearArrays.filter { !Self.namesErrors($0) && !isBesideNodes($0) }
-        let totals = totalsOfNothing
-        let nothing = totals.first
+        let ofNothing = totalsOfNothing
+        let nothing = ofNothing.first
+        let totals = TotalsOfNothing(ofNothing, beside: self.arrays)
         let arrays = main(of: all, totals).filter { array in
-            !totals.contains { isNotItems(array, whereNoneAre: $0) }
+            !totals.fields(beside: array).contains { isNotItems(array, whereNoneAre: $0, totals) }
         }
         let objects = arrays.filter { $0.value.firstElementKind == .object }
         let empty = arrays.filter { $0.value.firstElementKind == nil }
@@ -65,7 +66,7 @@ extension BodyOutline {
     /// another array of objects or an empty table, the columns of a table.
     ///
     /// - Parameter totals: Those that state that there are no items.
-    private func main(of all: [Field], _ totals: [Field]) -> [Field] {
+    private func main(of all: [Field], _ totals: TotalsOfNothing) -> [Field] {
         let main = all.filter { !Self.isSecondary($0) }
         let arrays = main.isEmpty ? all : main
         let others = arrays.filter { !Self.namesColumns($0) }
@@ -73,7 +74,7 @@ extension BodyOutline {
             switch other.value.firstElementKind {
             case .object: true
             // The fields of a form may be beside any empty array.
-            case nil: Self.namesRows(other) || totals.contains { $0.isBeside(other.path) }
+            case nil: Self.namesRows(other) || !totals.fields(beside: other).isEmpty
             default: false
             }
         }
@@ -83,11 +84,10 @@ extension BodyOutline {
     /// Whether an array has elements that are not the items, where a total beside it states that there are
     /// none: it is usual beside items, or in an object of its own, or has the filters of a search beside an
     /// empty array.
-    private func isNotItems(_ array: Field, whereNoneAre total: Field) -> Bool {
+    private func isNotItems(_ array: Field, whereNoneAre total: Field, _ totals: TotalsOfNothing) -> Bool {
         if array.value.firstElementKind == nil || Self.namesItems(array) { return false }
-        guard total.isBeside(array.path) else { return false }
         return Self.isSecondary(array) || Self.namesColumns(array)
-            || Self.namesFilters(array) && arrays.contains { total.isBeside($0.path) && Self.mayBeItems($0) }
+            || Self.namesFilters(array) && totals.isBesideItems(total)
             || !total.parent.steps.starts(with: array.parent.steps)
     }
 
@@ -100,7 +100,7 @@ extension BodyOutline {
     }
 
     /// Whether an array is empty, and not one of something else than the items.
-    private static func mayBeItems(_ field: Field) -> Bool {
+    fileprivate static func mayBeItems(_ field: Field) -> Bool {
         field.value.firstElementKind == nil && !namesErrors(field) && !isSecondary(field)
             && !namesFilters(field)
     }
@@ -133,7 +133,7 @@ extension BodyOutline {
     /// Whether this has the edges of a GraphQL connection that also has its nodes.
     private func isBesideNodes(_ field: Field) -> Bool {
         field.name == "edges"
-            && arrays.contains { $0.path == field.parent.appending("nodes") && $0.path != field.path }
+            && fields(at: field.parent.appending("nodes")).contains { $0.value.kind == .array }
     }
 
     // MARK: Tables
@@ -147,26 +147,46 @@ extension BodyOutline {
 
     /// Returns the path of the names of the columns of a table's rows, if these are arrays.
     func columns(of rows: JSONPath) -> JSONPath? {
-        guard let table = arrays.first(where: { $0.path == rows }), table.value.firstElementKind == .array
+        guard let table = fields(at: rows).first(where: { $0.value.kind == .array }),
+            table.value.firstElementKind == .array
         else { return nil }
-        return arrays.first { field in
-            field.parent == table.parent
-                && Self.namesColumns(field)
-                && [.string, .object].contains(field.value.firstElementKind)
+        return fields(of: table.parent, named: Self.columnNames).first { field in
+            field.value.kind == .array && [.string, .object].contains(field.value.firstElementKind)
         }?.path
     }
 
     /// Whether a field is usually that of the rows of a table. Those of ArcGIS are features.
     private static func namesRows(_ field: Field) -> Bool { namesItems(field) || field.plain == "features" }
 
-    private static func namesColumns(_ field: Field) -> Bool {
-        ["columns", "fields", "header", "headers", "columnnames", "cols"].contains(field.plain)
+    private static func namesColumns(_ field: Field) -> Bool { columnNames.contains(field.plain) }
+
+    private static let columnNames = ["columns", "fields", "header", "headers", "columnnames", "cols"]
+}
+
+/// The numbers of all items that say that there are none, by the objects whose items they may count.
+private struct TotalsOfNothing {
+    private let fields: [JSONPath: [BodyOutline.Field]]
+    /// The paths of the arrays that may be items, and those of everything that they are in.
+    private let places: Set<JSONPath>
+
+    init(_ fields: [BodyOutline.Field], beside arrays: [BodyOutline.Field]) {
+        self.fields = Dictionary(grouping: fields, by: \.scope)
+        places = fields.isEmpty ? [] : arrays.filter(BodyOutline.mayBeItems).map(\.path).withParents
     }
+
+    /// Returns those that are beside an array.
+    func fields(beside array: BodyOutline.Field) -> [BodyOutline.Field] {
+        if fields.isEmpty { return [] }
+        return (0...array.path.steps.count).flatMap { fields[array.path.prefix($0)] ?? [] }
+    }
+
+    /// Whether one of them is beside an array that may be the items.
+    func isBesideItems(_ total: BodyOutline.Field) -> Bool { places.contains(total.scope) }
 }
 
 extension JSONText {
     /// The type of the first element of an array; `nil` if it is empty.
-    fileprivate var firstElementKind: JSONKind? {
+    var firstElementKind: JSONKind? {
         withBytes { bytes in
             bytes.dropFirst().first { !$0.isJSONSpace }.flatMap {
                 $0 == UInt8(ascii: "]") ? nil : JSONKind(firstByte: $0)

@@ -39,12 +39,15 @@ struct BodyOutline {
     private(set) var rest: String?
     /// The path of the items of a body that is such an array.
     private(set) var itemsBesideCounts: JSONPath?
+    private var index = FieldIndex<JSONPath>()
 
     init(_ body: JSONText, at url: URL? = nil) {
         self.url = url
         var level = body.kind == .object ? [Field(path: .body, value: body)] : []
         if body.hasCountsAndItems {
-            fields = body.elements.enumerated().map { Field(path: .body.item($0), value: $1) }
+            for (number, element) in body.elements.enumerated() {
+                add(Field(path: .body.item(number), value: element))
+            }
             level = [fields[0]]
             itemsBesideCounts = fields[1].path
         }
@@ -61,20 +64,44 @@ struct BodyOutline {
                     next.append(Field(path: field.path.appending(member.name), value: member.value))
                 }
             }
-            level = next
-            fields += level
-            level = level.filter { $0.value.kind == .object }
+            for field in next { add(field) }
+            level = next.filter { $0.value.kind == .object }
         }
     }
 
+    private mutating func add(_ field: Field) {
+        index.add(fields.count, of: field.parent, named: field.plain)
+        fields.append(field)
+    }
+
+    // MARK: Looking fields up
+
+    /// Returns the fields of an object with one of some names, in the order of the body.
+    ///
+    /// - Parameters:
+    ///   - parent: The path of the object.
+    ///   - names: The names in lower case without separators.
+    /// - Complexity: O(1) for each of them, however many fields the body has.
+    func fields(of parent: JSONPath, named names: [String]) -> [Field] {
+        index.positions(of: parent, named: names).map { fields[$0] }
+    }
+
+    /// Returns the fields at a path, of which there are several if a name is repeated.
+    ///
+    /// - Complexity: O(1) for each of them, however many fields the body has.
+    func fields(at path: JSONPath) -> [Field] {
+        guard let name = path.steps.last else { return [] }
+        let parent = path.prefix(path.steps.count - 1)
+        return fields(of: parent, named: [name.plain]).filter { $0.name == name }
+    }
+
     /// Whether the body is a list in the manner of Stripe.
-    var isList: Bool { fields.contains { $0.path == "object" && $0.value.string == "list" } }
+    var isList: Bool { fields(at: "object").contains { $0.value.string == "list" } }
 
     /// Whether a field beside another indicates a next page.
     func saysMore(beside field: Field) -> Bool {
-        fields.contains {
-            $0.parent == field.parent && PageSign.names(.more(when: true)).contains($0.plain)
-                && $0.value.flag(named: $0.plain) == true
+        fields(of: field.parent, named: PageSign.names(.more(when: true))).contains {
+            $0.value.flag(named: $0.plain) == true
         }
     }
 

@@ -13,6 +13,10 @@ struct ListFields {
     /// that the request states.
     private let lowerBound: BodyOutline.Field?
     private let items: JSONPath
+    /// The number of the page.
+    private(set) var pageNumber: BodyOutline.Field?
+    /// The number of items before the page.
+    private(set) var offset: BodyOutline.Field?
     /// The URL of the response, if known.
     private let url: URL?
     /// The number of items of the page.
@@ -29,6 +33,9 @@ struct ListFields {
         self.items = items
         url = outline.url
         self.count = count
+        // Once, because they are read for each field for the next page.
+        pageNumber = number(PageSign.names(.number)) { _ in true } ?? paging?.number ?? currentOfPages
+        offset = number(PageSign.names(.offset)) { $0 >= 0 } ?? named?.offset
     }
 
     /// Returns the numbers of API-Football: `"results":20,"paging":{"current":1,"total":41}`.
@@ -128,17 +135,11 @@ struct ListFields {
         number(PageSign.names(.size)) { $0 >= max(1, count) && $0 <= Self.largestPage }?.value.integer
     }
 
-    var pageNumber: BodyOutline.Field? {
-        number(PageSign.names(.number)) { _ in true } ?? paging?.number ?? currentOfPages
-    }
-
     /// The number `current` beside that of all pages, as MyBatis has it.
     private var currentOfPages: BodyOutline.Field? {
         guard let pages = statedPages else { return nil }
         return fields.first { $0.path == pages.parent.appending("current") && $0.value.count != nil }
     }
-
-    var offset: BodyOutline.Field? { number(PageSign.names(.offset)) { $0 >= 0 } ?? named?.offset }
 
     /// Whether the offset is that of a first page.
     var isAtFirstOffset: Bool { offset.map { 0...1 ~= $0.value.integer ?? 2 } ?? false }
@@ -215,11 +216,13 @@ struct ListFields {
 extension BodyOutline.Field {
     /// Whether the field is beside the items, beside an object that has them, or in an object there that is
     /// usual for fields that describe a list.
-    func isBeside(_ items: JSONPath) -> Bool {
-        let parent = path.steps.dropLast()
-        let shared = Swift.zip(parent, items.steps).prefix { $0 == $1 }.count
-        let places = isOfTotal ? parent.dropLast() : parent
-        return places.dropFirst(shared).allSatisfy { Self.places.contains($0.plain) }
+    func isBeside(_ items: JSONPath) -> Bool { items.steps.starts(with: scope.steps) }
+
+    /// The path of the outermost object for which this is so of all items in it.
+    var scope: JSONPath {
+        let objects = path.steps.dropLast(isOfTotal ? 2 : 1)
+        let usual = objects.reversed().prefix { Self.places.contains($0.plain) }
+        return path.prefix(objects.count - usual.count)
     }
 
     /// Whether this is the number in an object for a total, as Elasticsearch has it.
@@ -244,13 +247,10 @@ extension BodyOutline {
     fileprivate func isLowerBound(_ field: Field) -> Bool {
         guard field.isOfTotal else {
             return PageSign.names(.total).contains(field.plain)
-                && fields.contains {
-                    $0.parent == field.parent && $0.plain == field.plain + "exact"
-                        && $0.value.boolean == false
-                }
+                && fields(of: field.parent, named: [field.plain + "exact"])
+                    .contains { $0.value.boolean == false }
         }
-        let relation = field.parent.appending("relation")
-        return fields.contains { $0.path == relation && $0.value.string ?? "eq" != "eq" }
+        return fields(at: field.parent.appending("relation")).contains { $0.value.string ?? "eq" != "eq" }
     }
 
     /// Whether a field counts the items, in an object beside them that may have something else than what
@@ -258,11 +258,11 @@ extension BodyOutline {
     /// without an offset, as Facebook has it, counts also items that no page has.
     fileprivate func counts(_ field: Field, _ items: JSONPath) -> Bool {
         guard field.plain.hasPrefix("total"), field.plain != "total",
-            let parent = fields.first(where: { $0.path == field.parent }), parent.isBeside(items)
+            let parent = fields(at: field.parent).first, parent.isBeside(items)
         else { return false }
         return switch parent.plain {
         case "status": true
-        case "summary": fields.contains { $0.path == parent.path.appending("offset") }
+        case "summary": !fields(at: parent.path.appending("offset")).isEmpty
         default: false
         }
     }

@@ -69,9 +69,7 @@ extension BodyOutline {
         guard parent == name, JSONText.identifyingNames.contains(field.name), field.hasAddress else {
             return false
         }
-        return fields.contains {
-            $0.path == field.parent && $0.value.linkTarget(from: url) == field.value.string
-        }
+        return fields(at: field.parent).contains { $0.value.linkTarget(from: url) == field.value.string }
     }
 
     /// Whether a link among others has a name such as `nextByOffset`, and an address of the same list. That

@@ -59,7 +59,7 @@ extension NextPageFinder {
     /// The parameter of APIs that are known by the fields beside the cursor: Notion, Twitter, Jira.
     private func vendorParameter(for field: BodyOutline.Field) -> String? {
         func hasField(_ name: String) -> Bool {
-            outline.fields.contains { $0.path == field.parent.appending(name) }
+            !outline.fields(at: field.parent.appending(name)).isEmpty
         }
         return switch field.name {
         case "next_cursor" where hasField("object") && hasField("has_more"): "start_cursor"

@@ -100,7 +100,7 @@ struct NextPageFinder {
                     index == steps.count - (isIndirect ? 2 : 1)
                         ? step.replacing("next", with: word).replacing("Next", with: word) : step
                 })
-            return path == field.path ? nil : outline.fields.first { $0.path == path }
+            return path == field.path ? nil : outline.fields(at: path).first
         }
         .first
     }
@@ -271,9 +271,10 @@ struct NextPageFinder {
 
     /// The objects of parameters for a next page, as Blockscout has them, of which no rule reads a member.
     private var unreadObjects: [JSONPath] {
-        list.nextObjects.map(\.path).filter { path in
-            !candidates.contains { $0.path.steps.starts(with: path.steps) && !$0.isEnd }
-        }
+        let paths = list.nextObjects.map(\.path)
+        if paths.isEmpty { return [] }
+        let read = candidates.filter { !$0.isEnd }.map(\.path).withParents
+        return paths.filter { !read.contains($0) }
     }
 
     private var itemsRemain: BodyOutline.Field? {
@@ -301,15 +302,18 @@ struct NextPageFinder {
     /// Where such a flag is that there is no more, it may mean something else.
     var distantFlag: BodyOutline.Field? {
         if list.flag != nil || isComplete { return nil }
-        return outline.fields.first { field in
-            guard PageSign.distantFlags.contains(field.plain), field.value.flag(named: field.plain) == true,
-                field.path.steps.count <= BodyOutline.nearDepth, !field.isBeside(items)
-            else { return false }
+        let flags = outline.fields.filter { field in
+            PageSign.distantFlags.contains(field.plain) && field.value.flag(named: field.plain) == true
+                && field.path.steps.count <= BodyOutline.nearDepth && !field.isBeside(items)
+        }
+        if flags.isEmpty { return nil }
+        let lists = outline.arrays.filter {
+            BodyOutline.namesItems($0) || $0.value.firstElementKind == .object
+        }
+        let places = lists.map(\.path).withParents
+        return flags.first { field in
             let shared = Swift.zip(field.path.steps, items.steps).prefix { $0 == $1 }.count
-            return !outline.arrays.contains {
-                $0.path.steps.starts(with: field.path.steps.prefix(shared + 1))
-                    && (BodyOutline.namesItems($0) || $0.value.elements.first?.kind == .object)
-            }
+            return !places.contains(field.path.prefix(shared + 1))
         }
     }
 

@@ -21,10 +21,9 @@ extension PageSign {
         },
         // Discourse: more_topics_url beside topics
         PageSign(.address, .list, ["more*"]) { field, outline in
-            field.hasAddress
-                && outline.arrays.contains {
-                    $0.parent == field.parent && "more\($0.plain)url" == field.plain
-                }
+            guard field.hasAddress, field.plain.hasSuffix("url") else { return false }
+            let name = String(field.plain.dropFirst(4).dropLast(3))
+            return outline.fields(of: field.parent, named: [name]).contains { $0.value.kind == .array }
         },
         // FHIR, PayPal, Collection+JSON
         PageSign(.address, .body, ["link", "links"]) { field, _ in
@@ -80,7 +79,7 @@ extension PageSign {
         // Matrix
         PageSign(.cursor(.named("from", or: ["since"])), .list, ["nextbatch"]),
         PageSign(.cursor(.named("from")), .list, ["end"]) { field, outline in
-            outline.fields.contains { $0.path == field.parent.appending("chunk") }
+            !outline.fields(at: field.parent.appending("chunk")).isEmpty
         },
         // OpenAI, Anthropic
         PageSign(.cursor(.named("after", or: ["after_id"])), .list, ["lastid"]) { field, outline in
