@@ -66,6 +66,8 @@ struct ViewerSession {
     private(set) var hasFailed = false
     /// The number of loads that the gesture repeats.
     private var retries = 0
+    /// The rows in view, all of them reported, when the page with a key failed since the gesture.
+    private var failedViews: [Int?: [SimulatedRow?]] = [:]
 
     init(
         _ setup: ViewerSetup, transform: any PageTransform<SimulatedRow, SimulatedRow>,
@@ -109,7 +111,8 @@ struct ViewerSession {
         hasFailed = false
         loadedKeys = []
         growths = 0
-        retries = 0
+        failedViews = [:]
+        retries = gesture.isRetry || setup.retriesOnHint ? failedLoads : 0
         invalidations = 0
         switch gesture {
         case .scroll(let distance):
@@ -119,11 +122,7 @@ struct ViewerSession {
         case .ask(let direction):
             try scroll(by: direction == .append ? lastTop - top : -top, towards: direction)
             try ask(direction)
-        case .retry:
-            retries =
-                state.refresh.isFailed
-                ? setup.viewport + 2 : [state.prepend, state.append].count(where: \.isFailed)
-            try handle(.signal(.retry))
+        case .retry: try handle(.signal(.retry))
         case .refresh: try handle(.signal(.refresh))
         case .jump(let row):
             isJumping = true
@@ -135,6 +134,12 @@ struct ViewerSession {
         }
         try settle()
         try checkPlace(after: gesture)
+    }
+
+    /// The number of loads with new rows to which those lead that have failed.
+    private var failedLoads: Int {
+        state.refresh.isFailed
+            ? setup.viewport + 2 : [state.prepend, state.append].count(where: \.isFailed)
     }
 
     private mutating func scroll(by distance: Int, towards direction: LoadDirection) throws(Mismatch) {
@@ -196,6 +201,12 @@ struct ViewerSession {
             // The old rows stay, which may need pages that were to be those of the new list, or that were
             // removed on the way of a jump.
             if load.request.direction == .refresh || state.refresh.isLoading || isJumping { loadedKeys = [] }
+            if setup.retriesOnHint {
+                loadedKeys.remove(load.request.key)
+                // Where the list is invalidated again, that repeats the load.
+                let mayRepeat = isUnreported || (gesture?.invalidatesOften ?? false)
+                failedViews[load.request.key] = mayRepeat ? nil : Array(rows[visible])
+            }
             return try handle(.failed(load.id, SimulatedFailure()))
         }
         let page = server.page(load.request.key)
@@ -230,6 +241,9 @@ extension ViewerSession {
         if request.direction == .refresh { (loadedKeys, refreshed) = ([], []) }
         let isNew = loadedKeys.insert(request.key).inserted
         try Mismatch.unless(isNew, "\(request) is loaded twice for one gesture")
+        let isHint = failedViews[request.key].map { $0 != Array(rows[visible]) } ?? true
+        try Mismatch.unless(
+            isHint || setup.reporting != .rows, "\(request) is repeated though nothing was scrolled")
     }
 
     /// Shows a state, scrolled as it says.
@@ -332,7 +346,7 @@ extension ViewerSession {
         guard !isJumping, landed == nil else { return }
         let limit = setup.loadLimit(of: gesture) + oldGap
         try Mismatch.unless(
-            growths <= max(limit, retries),
+            growths <= (setup.retriesOnHint ? limit + retries : max(limit, retries)),
             "\(growths) loads with rows after \(gesture.map { "\($0)" } ?? "the start"), at most \(limit)")
     }
 }

@@ -40,7 +40,12 @@ extension ViewerSetup {
     static let pullDistance = 50.0
     static let longestPage = 4
 
-    init(with random: inout SeededGenerator) {
+    /// Draws a setup.
+    ///
+    /// - Parameters:
+    ///   - random: Draws it, and what follows.
+    ///   - seed: The seed of the session, which decides what is not drawn: so that earlier sessions stay.
+    init(with random: inout SeededGenerator, seed: UInt64) {
         reporting = Reporting.allCases[random.number(below: Reporting.allCases.count)]
         let usesRows = reporting == .rows || reporting == .edgeRow || reporting == .eachRow
         rules = PagingRules(
@@ -69,6 +74,7 @@ extension ViewerSetup {
         startKey = isTwoWay && random.chance(50) ? random.number(below: layout.count) : nil
         repeatsReports = random.chance(50)
         failsSometimes = random.chance(20)
+        if failsSometimes, seed.isMultiple(of: 2) { rules.failurePolicy = .retryOnHint }
         if isCounted, random.chance(70) { showPlaceholders(with: &random) }
         // Hidden duplicates that appear when a page is removed from a window push rows in view out of it.
         if !areRowsUnique, rules.showsPlaceholders || reportsView { rules.maxRows = nil }
@@ -105,6 +111,9 @@ extension ViewerSetup {
 
     /// Whether the rows that come into view are reported.
     var reportsRows: Bool { reporting == .rows || reporting == .edgeRow || reporting == .eachRow }
+
+    /// Whether hints repeat loads that have failed.
+    var retriesOnHint: Bool { rules.failurePolicy == .retryOnHint }
 
     /// Whether the list knows which rows are in view.
     var reportsView: Bool {
@@ -175,6 +184,16 @@ package enum Gesture: Sendable {
     /// A page of the server gains items at its start or, if it gains none, loses its first one. The list does
     /// not know it yet.
     case serverChanges(page: Int, gaining: Int)
+
+    /// Whether it repeats the loads that have failed.
+    var isRetry: Bool {
+        if case .retry = self { true } else { false }
+    }
+
+    /// Whether it invalidates the list while it is loaded anew.
+    var invalidatesOften: Bool {
+        if case .invalidate(let times) = self { times > 1 } else { false }
+    }
 
     static func random(in setup: ViewerSetup, with random: inout SeededGenerator) -> Gesture {
         let distance = 1 + random.number(below: 2 * setup.viewport)

@@ -14,7 +14,7 @@ package enum ViewerSimulation {
     /// - Returns: The failure with a minimal list of gestures; `nil` if there was none.
     package static func failure(ofSeed seed: UInt64) -> ViewerFailure? {
         var random = SeededGenerator(seed: seed)
-        let setup = ViewerSetup(with: &random)
+        let setup = ViewerSetup(with: &random, seed: seed)
         let gestures = (0..<random.number(below: 16)).map { _ in Gesture.random(in: setup, with: &random) }
         guard mismatch(of: gestures, in: setup, seed: seed) != nil else { return nil }
         let shortest = gestures.shrunk { mismatch(of: $0, in: setup, seed: seed) != nil }
@@ -25,7 +25,7 @@ package enum ViewerSimulation {
     /// Returns what the screen of a seed's session shows, for other screens to show it, too.
     package static func events(ofSeed seed: UInt64) -> (viewport: Int, events: [ScreenEvent]) {
         var random = SeededGenerator(seed: seed)
-        let setup = ViewerSetup(with: &random)
+        let setup = ViewerSetup(with: &random, seed: seed)
         let gestures = (0..<random.number(below: 16)).map { _ in Gesture.random(in: setup, with: &random) }
         var events: [ScreenEvent] = []
         _ = mismatch(of: gestures, in: setup, seed: seed) { events.append($0) }
