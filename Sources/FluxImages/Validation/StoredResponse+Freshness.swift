@@ -31,7 +31,9 @@ extension StoredResponse {
     /// The age of the response: the time since the server made or validated it (RFC 9111 §4.2.3).
     func age(at now: Date) -> Duration {
         let apparent = date.map { max(0, receivedAt.timeIntervalSince($0)) } ?? 0
-        let stated = CacheControl.seconds(fields["age"])
+        // Of several the first counts (RFC 9111 §5.1).
+        let first = fields["age"]?.prefix { $0 != "," }.trimmingCharacters(in: .whitespaces)
+        let stated = CacheControl.seconds(first)
         let resident = max(0, now.timeIntervalSince(receivedAt))
         return max(Self.duration(apparent), stated) + Self.duration(resident)
     }

@@ -9,9 +9,13 @@ package enum HTTPDate {
     /// - Parameters:
     ///   - text: The value of a field such as `Sun, 06 Nov 1994 08:49:37 GMT`.
     ///   - now: Determines the century of a year of two digits.
+    /// - Returns: The date; `nil` if it is malformed, or of a time zone that is neither GMT nor an offset such as
+    ///   `+0200`, which some servers send.
     package static func parse(_ text: String, now: Date = Date()) -> Date? {
         var words = text.split { " ,-:".contains($0) }.map { $0.lowercased() }
-        guard words.count >= 7 else { return nil }
+        // The day of the week may be missing.
+        if let first = words.first, Int(first) != nil { words.insert("", at: 0) }
+        guard words.count >= 7, let offset = offset(of: text) else { return nil }
         // Reorders `Sun Nov  6 08:49:37 1994` as the other two forms.
         if months.contains(words[1]) { words = [words[0], words[2], words[1], words[6]] + words[3...5] }
         guard let day = Int(words[1]), let month = months.firstIndex(of: words[2]), let year = Int(words[3]),
@@ -23,13 +27,28 @@ package enum HTTPDate {
             // An `Int` of 32 bits ends in 2038.
             let hours = days * 24 + hour
             let seconds = Int64(hours) * 3600 + Int64(minute * 60 + second)
-            return Date(timeIntervalSince1970: Double(seconds))
+            return Date(timeIntervalSince1970: Double(seconds - offset))
         }
         if words[3].count > 2 { return date(year: year) }
         // A year that seems to be more than 50 years in the future is the latest such year in the past.
         let inThisCentury = date(year: 2000 + year)
         let limit = now.addingTimeInterval(50 * 365.25 * 86_400)
         return inThisCentury > limit ? date(year: 1900 + year) : inThisCentury
+    }
+
+    /// The offset of a date's time zone, in seconds east of GMT: the last word, unless that is the time, or
+    /// the year. `nil` if it is neither GMT nor a number.
+    private static func offset(of text: String) -> Int64? {
+        guard let word = text.split(separator: " ").last else { return nil }
+        if ["gmt", "utc", "ut", "z"].contains(word.lowercased()) || word.utf8.allSatisfy({ 48...58 ~= $0 }) {
+            return 0
+        }
+        let digits = word.dropFirst()
+        guard let sign = word.first, sign == "+" || sign == "-", digits.utf8.count == 4,
+            digits.utf8.allSatisfy({ 48...57 ~= $0 }), let number = Int64(digits)
+        else { return nil }
+        let seconds = number / 100 * 3600 + number % 100 * 60
+        return sign == "+" ? seconds : -seconds
     }
 
     /// The number of days in the proleptic Gregorian calendar, counted in eras of 400 years that begin in

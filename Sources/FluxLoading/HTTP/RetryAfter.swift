@@ -33,11 +33,18 @@ extension HTTPURLResponse {
         return nil
     }
 
+    /// A number of seconds. Some servers send a fraction, such as `2.0`.
+    private static func number(in text: String) -> Double? {
+        text.utf8.allSatisfy { 48...57 ~= $0 || $0 == UInt8(ascii: ".") } ? Double(text) : nil
+    }
+
     static func retryAfter(_ value: String, now: Date) -> Duration? {
         let value = value.trimmingCharacters(in: .whitespaces)
-        // Some servers send a fraction, such as `2.0`.
-        let isNumber = value.utf8.allSatisfy { 48...57 ~= $0 || $0 == UInt8(ascii: ".") }
-        if isNumber, let seconds = Double(value) { return .limitedSeconds(seconds) }
+        // Several fields are joined: of an application and of a proxy.
+        let numbers = value.split(separator: ",").map { number(in: $0.trimmingCharacters(in: .whitespaces)) }
+        if let first = numbers.first, let first {
+            return .limitedSeconds(numbers.reduce(first) { max($0, $1 ?? 0) })
+        }
         return HTTPDate.parse(value, now: now).map { .limitedSeconds($0.timeIntervalSince(now)) }
     }
 }

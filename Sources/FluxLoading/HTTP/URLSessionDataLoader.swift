@@ -33,7 +33,8 @@ import Streams
 /// https://github.com/swiftlang/swift-corelibs-foundation/issues/5285. It reads header fields in quadratic
 /// time: 32,000 short ones take about 14 seconds. It refuses a response with a field whose value is not
 /// UTF-8, such as a file name in Latin-1, or that has no space after its colon, such as `ETag:"1"`; see
-/// https://github.com/swiftlang/swift-corelibs-foundation/pull/5527.
+/// https://github.com/swiftlang/swift-corelibs-foundation/pull/5527. Of fields whose names differ in case
+/// only, such as `Link` and `link`, it keeps one.
 ///
 /// Loads that are running when the loader is released continue; the session is invalidated after the last of
 /// them.

@@ -26,6 +26,8 @@ struct FreshnessTests {
     @Test func ageAndDateMakeAResponseOlder() {
         #expect(freshness(["cache-control": "max-age=10", "age": "5"], after: 4) == .fresh)
         #expect(freshness(["cache-control": "max-age=10", "age": "5"], after: 5) == .stale)
+        // Two fields, which are joined.
+        #expect(freshness(["cache-control": "max-age=10", "age": "5 ,0"], after: 5) == .stale)
         let date = "Sun, 06 Nov 1994 08:49:30 GMT"  // seven seconds before
         #expect(freshness(["cache-control": "max-age=10", "date": date], after: 2) == .fresh)
         #expect(freshness(["cache-control": "max-age=10", "date": date, "age": "1"], after: 3) == .stale)

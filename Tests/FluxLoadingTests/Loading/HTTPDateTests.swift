@@ -33,6 +33,18 @@ struct HTTPDateTests {
         #expect(far == HTTPDate.parse("Thu, 06 Nov 1975 08:49:37 GMT"))
     }
 
+    /// As formatters of RFC 5322 write them, and curl reads them.
+    @Test(arguments: [
+        ("Sun, 06 Nov 1994 09:49:37 +0100", true), ("Sun, 06 Nov 1994 01:19:37 -0730", true),
+        ("Sun, 06 Nov 1994 08:49:37 UTC", true), ("Sun, 06 Nov 1994 08:49:37", true),
+        ("06 Nov 1994 08:49:37 GMT", true), ("6-Nov-1994 08:49:37 GMT", true),
+        ("Sun, 06 Nov 1994 09:49:37 CET", false), ("Sun, 06 Nov 1994 09:49:37 +1", false),
+        ("Sun, 06 Nov 1994 09:49:37 ++100", false),
+    ])
+    func timeZoneIsGMTOrAnOffset(text: String, isRead: Bool) {
+        #expect(HTTPDate.parse(text) == (isRead ? moment : nil))
+    }
+
     @Test(arguments: ["", "soon", "Sun, 06 Nov 1994", "Sun, 32 Nov 1994 08:49:37 GMT", "a b c d e f g"])
     func malformedDatesAreRefused(text: String) {
         #expect(HTTPDate.parse(text) == nil)
@@ -49,6 +61,9 @@ struct HTTPDateTests {
         #expect(wait("Sun, 06 Nov 1994 08:00:00 GMT") == .zero)
         #expect(wait("-1") == nil)
         #expect(wait("soon") == nil)
+        // Two fields, which are joined.
+        #expect(wait("60, 120") == .seconds(120))
+        #expect(wait("120, soon") == .seconds(120))
         #expect(wait("") == nil)
         // Longer than any retry is worth, rather than none.
         #expect(wait("99999999999999999999") == .century)

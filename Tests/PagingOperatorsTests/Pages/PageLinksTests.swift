@@ -61,6 +61,8 @@ struct PageLinksTests {
         #"junk, <https://a.b/c>; rel=next"#,
         #"<https://a.b/x>; rel="first" crossorigin, <https://a.b/c>; rel=next"#,
         #"<https://a.b/x>; rel=first <y, z> "a, b", <https://a.b/c>; rel=next"#,
+        // RFC 8288 has no such quotes, but some servers send them.
+        "<https://a.b/c>; rel='next'",
         #"<https://u:p@a.b/c>; rel=next"#, #"<ftp://a.b/x>; rel=next, <https://a.b/c>; rel=next"#,
     ])
     func nextPageIsRead(header: String) throws {
@@ -82,6 +84,7 @@ struct PageLinksTests {
 
     @Test(arguments: [
         ("?page=3", "https://example.com/users?page=3"),
+        ("/users?page=3\n", "https://example.com/users?page=3"),
         ("?a=%20b&page[number]=3", "https://example.com/users?a=%20b&page%5Bnumber%5D=3"),
         ("/people?page=3", "https://example.com/people?page=3"),
         ("more/3", "https://example.com/more/3"),

@@ -10,7 +10,8 @@ extension URL {
     /// - Returns: The URL without user name and password; `nil` if the reference is empty, malformed, or not
     ///   of the scheme `http` or `https` with a host.
     package func resolving(_ reference: String) -> URL? {
-        let text = reference.trimmingCharacters(in: .whitespaces).withASCIIHost.encodingInvalidCharacters
+        let text = reference.trimmingCharacters(in: .whitespacesAndNewlines)
+            .withASCIIHost.encodingInvalidCharacters
         guard !text.isEmpty, let reference = URL(string: text, encodingInvalidCharacters: false),
             let url = URL(string: reference.relativeString, relativeTo: self)?.absoluteURL,
             URLOrigin(url) != nil

@@ -387,9 +387,11 @@ extension URLResponse {
     /// Whether the body is a value on each line.
     fileprivate var hasLines: Bool {
         guard let type = mimeType?.lowercased(), type != "application/json" else { return false }
-        return ["ndjson", "jsonl", "jsonlines", "json-seq", "json-lines", "stream+json"].contains {
-            type.contains($0)
-        }
+        let names = [
+            "ndjson", "nd-json", "ldjson", "jsonl", "jsonlines", "json-seq", "json-lines", "json-stream",
+            "stream+json",
+        ]
+        return names.contains { type.contains($0) }
     }
 }
 

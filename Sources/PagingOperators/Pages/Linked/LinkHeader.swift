@@ -11,9 +11,9 @@ struct LinkHeader: Sequence, IteratorProtocol {
             parameters.first { $0.name == name }?.value
         }
 
-        /// The relation types of the link, in lower case.
+        /// The relation types of the link, in lower case. Some servers send them within apostrophes.
         var relations: [String] {
-            (self["rel"] ?? "").lowercased().split { $0 == " " || $0 == "\t" }.map(String.init)
+            (self["rel"] ?? "").lowercased().split { $0 == " " || $0 == "\t" || $0 == "'" }.map(String.init)
         }
 
         /// Whether the page has items, as far as the link says: Sentry's lists always have one to a next

@@ -235,13 +235,16 @@ struct HTTPPagesTests {
         #expect(server.requests.map { $0.headers["Accept"] } == ["application/vnd.github+json"])
     }
 
-    @Test func linesAreItems() async throws {
-        let server = try EmbeddedServer { _ in
-            HTTPResponse(
-                headers: ["Content-Type": "application/x-ndjson"],
-                body: Data("{\"id\":\"a\"}\n{\"id\":\"b\"}\n".utf8))
+    @Test(arguments: [
+        "application/x-ndjson", "application/nd-json", "application/x-ldjson", "application/x-json-stream",
+    ])
+    func linesAreItems(type: String) async throws {
+        let server = try EmbeddedServer { request in
+            let lines = request.path == "/two" ? "{\"id\":\"a\"}\n{\"id\":\"b\"}\n" : "{\"id\":\"a\"}\n"
+            return HTTPResponse(headers: ["Content-Type": type], body: Data(lines.utf8))
         }
-        #expect(await ids(of: HTTPPages<Book>(server.url)).items.map(\.id) == ["a", "b"])
+        #expect(await ids(of: HTTPPages<Book>(try server.url("/two"))).items.map(\.id) == ["a", "b"])
+        #expect(await ids(of: HTTPPages<Book>(try server.url("/one"))).items.map(\.id) == ["a"])
     }
 
     @Test func scalarsAndArraysAreItems() async throws {
