@@ -77,8 +77,27 @@ extension ViewerSession {
         switch gesture {
         case .jump(let row): try checkJump(toRow: row)
         case .invalidate: try checkReload()
+        case .replaceSource: try checkSource()
         default: break
         }
+    }
+
+    /// Checks that all rows are those of the present source, and that the list is at its start unless a row in
+    /// view has stayed.
+    private func checkSource() throws(Mismatch) {
+        let items = Set(server.layout.joined())
+        let old = rows.lazy.compactMap { $0?.id }.first { $0 >= 0 && !items.contains($0) }
+        try Mismatch.unless(old == nil, "row \(old ?? 0) is not of the present source")
+        // With reports of single rows, a list that begins in the middle does not know how far it was scrolled.
+        guard let first = server.layout[setup.startKey ?? 0].first, setup.areRowsUnique,
+            setup.reportsView, !oldRows.isEmpty,
+            !oldView.contains(where: { $0.map { $0.id < 0 || items.contains($0.id) } ?? true })
+        else { return }
+        // A separator may precede it.
+        let atStart = rows[top..<min(rows.count, max(visible.upperBound, top + 2))]
+        try Mismatch.unless(
+            atStart.contains { $0?.id == first },
+            "the list is not at its start, \(first), but at \(rows[visible])")
     }
 
     /// Checks that the row of a jump is shown, counted in the whole list.

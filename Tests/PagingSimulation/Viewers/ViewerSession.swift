@@ -13,10 +13,12 @@ struct ViewerSession {
     /// The server as it is now, which finds the page of a row.
     private let present: PresentServer
     /// Whether the server's items have changed.
-    var hasServerChanged: Bool { newItems > 0 || removedItems > 0 }
+    var hasServerChanged: Bool { newItems > 0 || removedItems > 0 || sources > 1 }
     /// The number of items that the server has gained, each with an identity that no other had.
     private var newItems = 0
     private var removedItems = 0
+    /// The number of sources that the list has had.
+    private var sources = 1
     private var random: SeededGenerator
     private var engine: Engine
     private(set) var state = ViewState<SimulatedRow>()
@@ -41,6 +43,8 @@ struct ViewerSession {
     private(set) var oldTop: SimulatedRow?
     /// The rows before the gesture.
     private(set) var oldRows: [SimulatedRow?] = []
+    /// The rows in view before the gesture.
+    private(set) var oldView: [SimulatedRow?] = []
     /// The number of placeholders between the loaded rows and those in view before the gesture.
     private var oldGap = 0
     /// Whether rows have changed places since the gesture.
@@ -103,6 +107,7 @@ struct ViewerSession {
         self.gesture = gesture
         oldTop = rows.indices.contains(top) ? rows[top] : nil
         oldRows = rows
+        oldView = Array(rows[visible])
         oldGap = gap
         haveRowsMoved = false
         pushedRows = 0
@@ -131,6 +136,7 @@ struct ViewerSession {
             invalidations = count - 1
             try handle(.invalidated)
         case .serverChanges(let page, let count): changeServer(page: page, gaining: count)
+        case .replaceSource(let number): try replaceSource(keepingEach: number)
         }
         try settle()
         try checkPlace(after: gesture)
@@ -160,6 +166,15 @@ struct ViewerSession {
         let room = max(0, min(count, ViewerSetup.longestPage - server.layout[page].count))
         server.layout[page].insert(contentsOf: first..<first + room, at: 0)
         newItems += room
+    }
+
+    private mutating func replaceSource(keepingEach number: Int) throws(Mismatch) {
+        sources += 1
+        let offset = 10_000 * sources
+        server.layout = server.layout.map { page in page.map { $0 % number == 0 ? $0 : $0 + offset } }
+        let (present, findsRows) = (present, setup.findsRows)
+        try handle(
+            .sourceReplaced(keyForRow: { findsRows ? present.key(forRow: $0) : nil }, keepsItems: false))
     }
 
     private mutating func ask(_ direction: LoadDirection) throws(Mismatch) {

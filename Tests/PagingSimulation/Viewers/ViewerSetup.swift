@@ -137,7 +137,7 @@ extension ViewerSetup {
     private func loadLimit(ofGesture gesture: Gesture?) -> Int {
         switch gesture {
         // All rows in view may be new.
-        case .refresh: max(loadLimit, viewport + 2)
+        case .refresh, .replaceSource: max(loadLimit, viewport + 2)
         // A reload loads one page more if the list was scrolled meanwhile.
         case .invalidate(let count): count * (max(loadLimit, viewport + 2) + 1)
         case .retry: loadLimit + 1
@@ -184,6 +184,19 @@ package enum Gesture: Sendable {
     /// A page of the server gains items at its start or, if it gains none, loses its first one. The list does
     /// not know it yet.
     case serverChanges(page: Int, gaining: Int)
+    /// Searches for something else: the list has another source, on each page of which the items stay whose
+    /// identity is a multiple of a number.
+    case replaceSource(keepingEach: Int)
+
+    /// The gesture, or in place of some another source.
+    var replacingSource: Gesture {
+        switch self {
+        case .retry: .replaceSource(keepingEach: 2)
+        case .ask(.append): .replaceSource(keepingEach: .max)
+        case .ask(.prepend): .replaceSource(keepingEach: 1)
+        default: self
+        }
+    }
 
     /// Whether it repeats the loads that have failed.
     var isRetry: Bool {

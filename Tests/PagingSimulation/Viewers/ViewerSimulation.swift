@@ -13,9 +13,7 @@ package enum ViewerSimulation {
     ///
     /// - Returns: The failure with a minimal list of gestures; `nil` if there was none.
     package static func failure(ofSeed seed: UInt64) -> ViewerFailure? {
-        var random = SeededGenerator(seed: seed)
-        let setup = ViewerSetup(with: &random, seed: seed)
-        let gestures = (0..<random.number(below: 16)).map { _ in Gesture.random(in: setup, with: &random) }
+        let (setup, gestures) = session(ofSeed: seed)
         guard mismatch(of: gestures, in: setup, seed: seed) != nil else { return nil }
         let shortest = gestures.shrunk { mismatch(of: $0, in: setup, seed: seed) != nil }
         guard let mismatch = mismatch(of: shortest, in: setup, seed: seed) else { return nil }
@@ -24,12 +22,18 @@ package enum ViewerSimulation {
 
     /// Returns what the screen of a seed's session shows, for other screens to show it, too.
     package static func events(ofSeed seed: UInt64) -> (viewport: Int, events: [ScreenEvent]) {
-        var random = SeededGenerator(seed: seed)
-        let setup = ViewerSetup(with: &random, seed: seed)
-        let gestures = (0..<random.number(below: 16)).map { _ in Gesture.random(in: setup, with: &random) }
+        let (setup, gestures) = session(ofSeed: seed)
         var events: [ScreenEvent] = []
         _ = mismatch(of: gestures, in: setup, seed: seed) { events.append($0) }
         return (setup.viewport, events)
+    }
+
+    private static func session(ofSeed seed: UInt64) -> (ViewerSetup, [Gesture]) {
+        var random = SeededGenerator(seed: seed)
+        let setup = ViewerSetup(with: &random, seed: seed)
+        let gestures = (0..<random.number(below: 16)).map { _ in Gesture.random(in: setup, with: &random) }
+        // In other sessions than those that are tests.
+        return (setup, seed % 5 == 4 ? gestures.map(\.replacingSource) : gestures)
     }
 
     private static func mismatch(
