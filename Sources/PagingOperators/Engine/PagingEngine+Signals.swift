@@ -50,7 +50,7 @@ extension PagingEngine {
         guard endsJump(showing: rows) else { return viewport.report(rows, room: room, of: counts.all) }
         // Reported again though nothing has changed, the same rows are a new hint.
         if isRepeated, isAtRest { releaseEdges() }
-        if reported.count == 1, isOfRemovedPage(rows) { viewport.join(rows) }
+        if isOfRemovedPage(rows) { viewport.join(rows) }
         viewport.report(rows, room: room, of: counts.all)
         dropFailedRequests()
         hint()
@@ -76,7 +76,7 @@ extension PagingEngine {
     /// were in view all the time, if it is higher than was assumed.
     @inlinable
     func isOfRemovedPage(_ rows: Range<Int>) -> Bool {
-        guard rules.maxRows != nil, rules.viewport == nil, viewport.origin != .list,
+        guard rules.maxRows != nil, viewport.knownHeight == nil, viewport.origin != .list,
             let widened = viewport.view?.widened
         else {
             return false

@@ -51,8 +51,9 @@ struct Viewport: Sendable {
     @usableFromInline var margins = Edges(start: 0, end: 0)
     /// The height in rows, as stated or as reported. `nil` before several rows were reported.
     @usableFromInline var knownHeight: Int?
-    /// The height in rows before it is known.
-    @usableFromInline let assumedHeight: Int
+    /// The height in rows before it is known: raised where single rows are reported that seem to be in view
+    /// together.
+    @usableFromInline var assumedHeight: Int
     /// The last scroll position, of a screen that reports distances.
     @usableFromInline var position: ScrollReport?
     /// The number of rows that can be added below the reported ones and be in view: those that were reported
@@ -126,12 +127,12 @@ struct Viewport: Sendable {
         margins = Edges(start: min(before, row), end: after)
     }
 
-    /// Widens the viewport to rows that are in view as well: it is higher than was known.
+    /// Widens the viewport to rows that are in view as well: it is higher than was assumed.
     @inlinable
     mutating func join(_ others: Range<Int>) {
         guard let rows, let widened = view?.widened else { return }
         let joined = min(widened.lowerBound, others.lowerBound)..<max(widened.upperBound, others.upperBound)
-        knownHeight = max(height, joined.count)
+        assumedHeight = max(assumedHeight, joined.count)
         margins = Edges(
             start: rows.lowerBound - joined.lowerBound, end: joined.upperBound - rows.upperBound)
     }

@@ -44,8 +44,22 @@ extension CustomCombineIdentifierConvertible where Self: AnyObject {
 }
 
 extension AnySubscriber: CustomCombineIdentifierConvertible {
-    /// The identifier that all copies of this subscriber share.
-    public var combineIdentifier: CombineIdentifier { CombineIdentifier(box) }
+    /// The identifier of the subscriber that it wraps, if that has one; else one that all copies of this
+    /// subscriber share.
+    public var combineIdentifier: CombineIdentifier {
+        (box as? any IdentifiedBox)?.baseIdentifier ?? CombineIdentifier(box)
+    }
+}
+
+/// An erased subscriber that may have an identifier.
+private protocol IdentifiedBox {
+    var baseIdentifier: CombineIdentifier? { get }
+}
+
+extension SubscriberBox: IdentifiedBox {
+    fileprivate var baseIdentifier: CombineIdentifier? {
+        (base as? any CustomCombineIdentifierConvertible)?.combineIdentifier
+    }
 }
 
 extension Subscribers.Sink: CustomCombineIdentifierConvertible {}

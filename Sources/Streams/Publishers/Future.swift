@@ -27,6 +27,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
     ///
     /// - Parameter attemptToFulfill: Called at once, on this thread. It calls its argument when the result is
     ///   known.
+    // Disfavored, though Combine has it: else the compiler tries the rest of a chain with both forms.
     @_disfavoredOverload
     public init(_ attemptToFulfill: (@escaping Promise) -> Void) {
         state = Locked(.pending([:], nextID: 0))

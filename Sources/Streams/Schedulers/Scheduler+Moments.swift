@@ -61,6 +61,16 @@ extension Scheduler {
         schedule(action)
     }
 
+    /// Runs work once, at a time of this scheduler's clock, with a tolerance in seconds, as
+    /// `minimumTolerance` is: ``schedule(after:tolerance:options:_:)``.
+    @discardableResult
+    public func schedule(
+        after moment: Duration, tolerance: Seconds, options: SchedulerOptions? = nil,
+        _ action: @escaping @Sendable () -> Void
+    ) -> any Cancellable {
+        schedule(in: moment - now, action)
+    }
+
     /// Runs work at a time of this scheduler's clock, and again after each interval, which is a number of
     /// seconds.
     public func schedule(

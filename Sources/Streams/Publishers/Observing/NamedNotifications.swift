@@ -50,5 +50,48 @@ extension ExtraPublishers {
         public func sink(receiveValue: @escaping @Sendable (Notification) -> Void) -> AnyCancellable {
             map(receiveValue).sink { _ in }
         }
+
+        /// Attaches closures that receive the notifications, which have no end. See ``sink(receiveValue:)``.
+        ///
+        /// - Parameters:
+        ///   - receiveCompletion: Is not called.
+        ///   - receiveValue: Called with each notification, as by ``sink(receiveValue:)``.
+        /// - Returns: A handle that ends the subscription when cancelled or released.
+        public func sink(
+            receiveCompletion: @escaping @Sendable (Subscribers.Completion<Never>) -> Void,
+            receiveValue: @escaping @Sendable (Notification) -> Void
+        ) -> AnyCancellable {
+            sink(receiveValue: receiveValue)
+        }
     }
+}
+
+// A notification has no operators. Without these, the compiler gives up on most chains without a message.
+extension ExtraPublishers.NamedNotifications {
+    @available(*, unavailable, message: "Write 'map' or 'compactMap' first: a notification is not 'Sendable'.")
+    public func receive(on scheduler: some Scheduler, options: SchedulerOptions? = nil) -> Self { self }
+
+    @available(*, unavailable, message: "Write 'map' or 'compactMap' first: a notification is not 'Sendable'.")
+    public func receive(on runLoop: RunLoop, options: SchedulerOptions? = nil) -> Self { self }
+
+    @available(*, unavailable, message: "Write 'map' or 'compactMap' first: a notification is not 'Sendable'.")
+    public func merge(with other: Self) -> Self { self }
+
+    @available(*, unavailable, message: "Write 'map' or 'compactMap' first: a notification is not 'Sendable'.")
+    public func filter(_ isIncluded: (Notification) -> Bool) -> Self { self }
+
+    @available(*, unavailable, message: "Write 'map' or 'compactMap' first: a notification is not 'Sendable'.")
+    public func first() -> Self { self }
+
+    @available(*, unavailable, message: "Write 'map' or 'compactMap' first: a notification is not 'Sendable'.")
+    public func handleEvents(receiveOutput: ((Notification) -> Void)? = nil) -> Self { self }
+
+    @available(*, unavailable, message: "Write 'map' or 'compactMap' first: a notification is not 'Sendable'.")
+    public func throttle(for interval: Seconds, scheduler: some Scheduler, latest: Bool) -> Self { self }
+
+    @available(*, unavailable, message: "Write 'map' or 'compactMap' first: a notification is not 'Sendable'.")
+    public func throttle(for interval: Seconds, scheduler: RunLoop, latest: Bool) -> Self { self }
+
+    @available(*, unavailable, message: "Write 'map' or 'compactMap' first: a notification is not 'Sendable'.")
+    public func share() -> Self { self }
 }
