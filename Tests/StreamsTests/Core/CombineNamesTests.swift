@@ -39,10 +39,13 @@ import Testing
     @Test func subscribersHaveIdentifiers() {
         let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
         #expect(sink.combineIdentifier == CombineIdentifier(sink))
-        let erased = AnySubscriber(sink)
-        let (copy, other) = (erased, AnySubscriber(sink))
-        #expect(erased.combineIdentifier == copy.combineIdentifier)
-        #expect(erased.combineIdentifier != other.combineIdentifier)
+        let (erased, other) = (AnySubscriber(sink), AnySubscriber(sink))
+        #expect(erased.combineIdentifier == sink.combineIdentifier)
+        #expect(erased.combineIdentifier == other.combineIdentifier)
+        let first = AnySubscriber<Int, Never>()
+        let (copy, second) = (first, AnySubscriber<Int, Never>())
+        #expect(first.combineIdentifier == copy.combineIdentifier)
+        #expect(first.combineIdentifier != second.combineIdentifier)
     }
 
     @Test func subscriptionsOfOperatorsKeepTheirIdentifiers() {

@@ -248,7 +248,8 @@ extension Notification.Name {
         let mapped = center.publisher(for: name, object: sender).map { _ in 1 }
             .merge(with: center.publisher(for: name).compactMap { $0.userInfo?["height"] as? Int }).probe()
         let names = Log<String>()
-        let subscription = center.publisher(for: name).sink { names.append($0.name.rawValue) }
+        let subscription = center.publisher(for: name).sink(
+            receiveCompletion: { _ in names.append("end") }, receiveValue: { names.append($0.name.rawValue) })
         center.post(name: name, object: sender)
         center.post(name: name, object: nil, userInfo: ["height": 2])
         #expect(mapped.values == [1, 2])

@@ -10,9 +10,11 @@ struct SchedulerMomentTests {
         let log = Log<Duration>()
         time.schedule(after: time.now + .seconds(1), tolerance: .zero, options: nil) { log.append(time.now) }
         time.schedule(after: .seconds(3)) { log.append(time.now) }
+        let end = time.now + .seconds(2)
+        time.schedule(after: end, tolerance: time.minimumTolerance) { log.append(time.now) }
         time.schedule(in: .seconds(3)) { log.append(time.now) }
         time.run()
-        #expect(log.entries == [.seconds(100), .seconds(101), .seconds(103)])
+        #expect(log.entries == [.seconds(100), .seconds(101), .seconds(102), .seconds(103)])
     }
 
     @Test func cancelledMomentDoesNotRun() {

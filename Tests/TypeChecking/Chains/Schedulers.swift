@@ -43,6 +43,12 @@ final class Feature: Sendable {
         taps.measureInterval(using: scheduler).eraseToAnyPublisher()
     }
 
+    func later(_ delay: Seconds) {
+        scheduler.schedule(after: scheduler.now.advanced(by: delay), tolerance: scheduler.minimumTolerance) {
+            print(delay)
+        }
+    }
+
     func clock() -> AnyCancellable {
         Timer.publish(every: .seconds(1), on: scheduler)
             .autoconnect()

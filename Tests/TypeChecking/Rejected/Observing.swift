@@ -85,7 +85,7 @@ final class WrongModel {
     }
 
     func notificationsOnASchedulerBeforeMap(_ center: NotificationCenter) {
-        // error: value of type 'ExtraPublishers.NamedNotifications' has no member 'receive'
+        // error: 'receive(on:options:)' is unavailable: Write 'map' first: a notification is not 'Sendable'.
         center.publisher(for: .memoryWarning).receive(on: RunLoop.main).sink { _ in print("low memory") }
             .store(in: &subscriptions)
     }

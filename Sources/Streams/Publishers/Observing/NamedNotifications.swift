@@ -68,30 +68,30 @@ extension ExtraPublishers {
 
 // A notification has no operators. Without these, the compiler gives up on most chains without a message.
 extension ExtraPublishers.NamedNotifications {
-    @available(*, unavailable, message: "Write 'map' or 'compactMap' first: a notification is not 'Sendable'.")
+    @available(*, unavailable, message: "Write 'map' first: a notification is not 'Sendable'.")
     public func receive(on scheduler: some Scheduler, options: SchedulerOptions? = nil) -> Self { self }
 
-    @available(*, unavailable, message: "Write 'map' or 'compactMap' first: a notification is not 'Sendable'.")
+    @available(*, unavailable, message: "Write 'map' first: a notification is not 'Sendable'.")
     public func receive(on runLoop: RunLoop, options: SchedulerOptions? = nil) -> Self { self }
 
-    @available(*, unavailable, message: "Write 'map' or 'compactMap' first: a notification is not 'Sendable'.")
+    @available(*, unavailable, message: "Write 'map' first: a notification is not 'Sendable'.")
     public func merge(with other: Self) -> Self { self }
 
-    @available(*, unavailable, message: "Write 'map' or 'compactMap' first: a notification is not 'Sendable'.")
+    @available(*, unavailable, message: "Write 'map' first: a notification is not 'Sendable'.")
     public func filter(_ isIncluded: (Notification) -> Bool) -> Self { self }
 
-    @available(*, unavailable, message: "Write 'map' or 'compactMap' first: a notification is not 'Sendable'.")
+    @available(*, unavailable, message: "Write 'map' first: a notification is not 'Sendable'.")
     public func first() -> Self { self }
 
-    @available(*, unavailable, message: "Write 'map' or 'compactMap' first: a notification is not 'Sendable'.")
+    @available(*, unavailable, message: "Write 'map' first: a notification is not 'Sendable'.")
     public func handleEvents(receiveOutput: ((Notification) -> Void)? = nil) -> Self { self }
 
-    @available(*, unavailable, message: "Write 'map' or 'compactMap' first: a notification is not 'Sendable'.")
+    @available(*, unavailable, message: "Write 'map' first: a notification is not 'Sendable'.")
     public func throttle(for interval: Seconds, scheduler: some Scheduler, latest: Bool) -> Self { self }
 
-    @available(*, unavailable, message: "Write 'map' or 'compactMap' first: a notification is not 'Sendable'.")
+    @available(*, unavailable, message: "Write 'map' first: a notification is not 'Sendable'.")
     public func throttle(for interval: Seconds, scheduler: RunLoop, latest: Bool) -> Self { self }
 
-    @available(*, unavailable, message: "Write 'map' or 'compactMap' first: a notification is not 'Sendable'.")
+    @available(*, unavailable, message: "Write 'map' first: a notification is not 'Sendable'.")
     public func share() -> Self { self }
 }
