@@ -33,7 +33,7 @@ do {
                 .feedGrowth(pages: 1_000), .feedGrowth(pages: 10_000), .hint(), .window(), .edit(),
                 .editAmongEdits(),
                 .pushedRows(),
-                .jump(), .memory(),
+                .jump(), .jumpFar(), .memory(),
                 .differenceOnTop(), .differenceOfIdentifiable(), .difference(),
                 .render(), .shownIdentity(), .browseFrame(), .timelinePage(),
                 .imageMemoryHit(), .imageCachedByURL(), .imageHitByURL(), .imageJoin(), .imagePromote(),

@@ -65,6 +65,50 @@ extension Benchmark {
                 })
         }
     }
+
+    /// A jump to a row among placeholders, and back: each loads the page with the row as a list of its own;
+    /// against that page.
+    static func jumpFar() -> Benchmark {
+        Benchmark(name: "jump-far", baselineName: "the page of the row", elements: 20_000) { jumps in
+            let source = CountedRows(NumberedRows(pages: 1_000, rowsPerPage: 100))
+            let rules = PagingRules(threshold: 5, showsPlaceholders: true)
+            let screen = Screen.showing { $0.paginate(rules, from: source) }
+            return Sides(
+                subject: {
+                    for jump in 0..<jumps { screen.load(to: jump & 1 == 0 ? 50_050 : 150) }
+                    return jumps
+                },
+                baseline: {
+                    (0..<jumps).reduce(0) { sum, jump in
+                        sum + source.page(jump & 1 == 0 ? 500 : 1).items.count
+                    }
+                })
+        }
+    }
+}
+
+/// Rows of which the number is known, and the page of each.
+private struct CountedRows: PageSource {
+    typealias Item = Int
+    typealias Failure = Never
+
+    private let rows: NumberedRows
+
+    init(_ rows: NumberedRows) {
+        self.rows = rows
+    }
+
+    @inline(never)
+    func page(_ key: Int) -> Page<Int, Int> {
+        var page = rows.page(for: PageRequest(key: key, direction: .refresh)).output
+        page.total = rows.rows
+        page.itemsBefore = key * rows.rowsPerPage
+        return page
+    }
+
+    func page(for request: PageRequest<Int>) -> Just<Page<Int, Int>> { Just(page(request.key ?? 0)) }
+
+    func key(forRow row: Int) -> Int? { row / rows.rowsPerPage }
 }
 
 struct Entry: Identifiable, Equatable, Sendable {
