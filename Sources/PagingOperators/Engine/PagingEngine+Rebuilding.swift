@@ -345,10 +345,17 @@ extension PagingEngine {
         let inItems = focus.shifted(by: -old.before).clamped(to: 0..<old.items)
         if rows.lowerBound > 0, !published.change.isReload, published.change.keepsRow(of: inItems) { return }
         let (start, new) = (counts.before, counts)
-        viewport.origin = published.change.keepsRow(of: inItems) ? .followed : .list
+        // A screen does not report rows again that have not changed.
+        let stays =
+            published.change.keepsRow(of: inItems)
+            || showsKeptPlaceholders(viewport.rowsToKeep ?? focus, from: old)
+        viewport.origin = stays ? .followed : .list
         let landing = start..<max(start + 1, min(start + rows.count, new.all))
         let isThere = start >= new.all || inView?.rows.lowerBound == start
         published.landing = (isThere ? nil : .moved(to: start, by: start - rows.lowerBound), landing)
+        if viewport.unit.isRows {
+            viewport.margins = Edges(start: 0, end: max(0, viewport.height - landing.count))
+        }
     }
 
     /// Finds the place of the rows in view in the generation that is shown now: by identity, that of the

@@ -40,10 +40,11 @@ import Testing
     /// - the reported row, of several in view, moved away with a reload.
     ///
     /// Two others: one without a window jumped to a row of the page that was loaded, whose items are hidden;
-    /// one of two rows was scrolled to a page that had been removed, and counted as high as the list.
+    /// one of two rows was scrolled to a page that had been removed, and counted as high as the list. And one
+    /// in which another source had the same placeholders in view, of which a screen reports none again.
     @Test(arguments: [
         7_241_130_529_637, 7_341_138_304_995, 7_341_138_617_938, 8_441_138_508_471, 1_810_165_793,
-        3_297_723_666,
+        3_297_723_666, 3_302_156_964,
     ])
     func viewerWithAnEarlierFaultComesToRest(seed: UInt64) {
         let failure = ViewerSimulation.failure(ofSeed: seed)

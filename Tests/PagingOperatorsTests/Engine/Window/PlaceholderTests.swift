@@ -74,6 +74,21 @@ struct PlaceholderTests {
         #expect(list.rows == Array(30..<80))
     }
 
+    /// A screen reports no row again that has not changed, whichever source it is of.
+    @Test func placeholdersInViewThatAnotherSourceHasAsWellAreLoaded() {
+        let line = NumberLine(count: 12, perPage: 4, isCounted: true)
+        var list = EngineDriver.loaded(
+            PagingRules(threshold: 1, showsPlaceholders: true, viewport: 7), from: line,
+            difference: RowDifference(by: { $0 }))
+        for row in 0..<7 { list.send(.shown(row: row)) }
+        list.fail()
+        list.replaceSource { _ in nil }
+        list.answer(line.page(0))
+        #expect(list.state.change.isEmpty)
+        list.settle(with: line)
+        #expect(list.rows.count >= 7)
+    }
+
     @Test func placeholderShownDuringARefreshCountsForTheNewRows() {
         var list = list()
         list.send(.refresh, .shown(row: 15))
