@@ -57,8 +57,9 @@ let package = Package(
         .executableTarget(
             name: "Simulate", dependencies: all(modules + ["PagingSimulation", "SeededRandom"]),
             path: "Tests/Simulate"),
-        // What tests of every module use; what an executable uses, too, is apart from the testing library.
+        // Repeatable random numbers, without the testing library: executables use them, too.
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
+        // Publishers, subscribers, gates and recorders for the tests of every module.
         .target(
             name: "TestSupport", dependencies: ["Streams", "SeededRandom"], path: "Tests/TestSupport",
             swiftSettings: settings),

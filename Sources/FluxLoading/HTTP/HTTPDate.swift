@@ -9,8 +9,8 @@ package enum HTTPDate {
     /// - Parameters:
     ///   - text: The value of a field such as `Sun, 06 Nov 1994 08:49:37 GMT`.
     ///   - now: Determines the century of a year of two digits.
-    /// - Returns: The date; `nil` if it is malformed, or of a time zone that is neither GMT nor an offset such as
-    ///   `+0200`, which some servers send.
+    /// - Returns: The date; `nil` if it is malformed, or of a time zone that is neither GMT nor an offset
+    ///   such as `+0200`, which some servers send.
     package static func parse(_ text: String, now: Date = Date()) -> Date? {
         var words = text.split { " ,-:".contains($0) }.map { $0.lowercased() }
         // The day of the week may be missing.

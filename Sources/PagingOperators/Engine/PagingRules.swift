@@ -13,8 +13,9 @@ public struct PagingRules: Sendable, Hashable {
 
         /// The hint repeats the load, unless it reports the same rows, or the same scroll position, as the
         /// one before: a screen that reports them after each state does not retry as often as the load fails.
-        /// A failed refresh of a list with rows is not repeated by hints, unless rows far away were loaded
-        /// in its place and are not in view any more.
+        /// A failed refresh of a list with rows is not repeated by hints, with one exception: if placeholders
+        /// far away come into view, their page is loaded in place of the refresh, and if they leave the view
+        /// before it has arrived, the refresh is repeated.
         case retryOnHint
     }
 
@@ -103,7 +104,8 @@ public struct PagingRules: Sendable, Hashable {
 
     /// The height of the viewport in rows, for screens that report single rows: ``ListSignal/shown(row:)``.
     /// Set it to 1 where a single row fills the screen. `nil`, the default, for the greatest number of rows
-    /// in any report so far, or the threshold.
+    /// in any report so far or, before a report of several rows, the threshold; with ``maxRows`` then for
+    /// more, if rows of removed pages are reported beside those in view.
     ///
     /// Any row less than this far from a reported one may be in view: a window keeps it, and its placeholder
     /// is loaded. In lists with images, rows that were reported one after the other and are nearer than this

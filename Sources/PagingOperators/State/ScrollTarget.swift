@@ -7,9 +7,11 @@ public enum ScrollTarget: Sendable, Hashable {
     case jump(row: Int)
 
     /// The list was loaded again, and its rows have other numbers: the list scrolls by a number of rows, so
-    /// that those in view keep their places. If none of them is left, they keep their numbers in the whole
-    /// list, or the list goes to its start. A list at its start goes to that of the list of another source,
-    /// wherever its rows are in it.
+    /// that those in view keep their places. If none of them is left, the list keeps their numbers in the
+    /// whole list, or goes to its start.
+    ///
+    /// If the list has another source, and was at its start, it goes to the start of the new source's list,
+    /// even if rows that were in view are farther down there.
     ///
     /// - Parameters:
     ///   - to: The row that is now where the first reported row was.

@@ -74,7 +74,7 @@ extension RunLoop {
     }
 
     /// Runs work on the run loop once, at a time of its clock. See
-    /// ``Scheduler/schedule(after:tolerance:options:_:)``.
+    /// ``Scheduler/schedule(after:tolerance:options:_:)-(_,Duration?,_,_)``.
     @discardableResult
     public func schedule(
         after moment: Duration, tolerance: Duration? = nil, options: SchedulerOptions? = nil,

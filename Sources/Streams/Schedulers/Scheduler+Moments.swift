@@ -62,7 +62,7 @@ extension Scheduler {
     }
 
     /// Runs work once, at a time of this scheduler's clock, with a tolerance in seconds, as
-    /// `minimumTolerance` is: ``schedule(after:tolerance:options:_:)``.
+    /// `minimumTolerance` is.
     @discardableResult
     public func schedule(
         after moment: Duration, tolerance: Seconds, options: SchedulerOptions? = nil,

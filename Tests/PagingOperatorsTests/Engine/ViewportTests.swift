@@ -141,8 +141,8 @@ struct ViewportTests {
         #expect(list.requests.dropFirst(end).contains { $0.direction == .append })
     }
 
-    /// The page of the last rows was removed. A report of several rows has all that are in view, so the screen
-    /// was scrolled there: it is not as high as the whole list, all of which would then be loaded.
+    /// The page of the last rows was removed. A report of several rows has all that are in view, so the
+    /// screen was scrolled there: it is not as high as the whole list, all of which would then be loaded.
     @Test func reportOfSeveralRowsFarFromTheLastOnesDoesNotRaiseTheHeight() {
         let line = NumberLine(count: 14, perPage: 2, isCounted: true)
         var list = EngineDriver.loaded(

@@ -89,6 +89,28 @@ final class WrongModel {
         center.publisher(for: .memoryWarning).receive(on: RunLoop.main).sink { _ in print("low memory") }
             .store(in: &subscriptions)
     }
+
+    func debouncedNotificationsBeforeMap(_ center: NotificationCenter) {
+        // error: value of type 'ExtraPublishers.NamedNotifications' has no member 'debounce'
+        center.publisher(for: .memoryWarning).debounce(for: 1, scheduler: RunLoop.main)
+            .sink { _ in print("low memory") }
+            .store(in: &subscriptions)
+    }
+
+    func mergedNotificationsBeforeMap(_ center: NotificationCenter) {
+        Publishers.Merge(center.publisher(for: .memoryWarning), center.publisher(for: .memoryWarning))
+            .compactMap { $0.userInfo?["level"] as? Int }
+            .sink { print($0) }
+            // error: failed to produce diagnostic for expression; please submit a bug report (https://swift.org/contributing/#reporting-bugs)
+            .store(in: &subscriptions)
+    }
+
+    func notificationsByTheirType(_ center: NotificationCenter) {
+        // error: type 'NotificationCenter' has no member 'Publisher'
+        NotificationCenter.Publisher(center: center, name: Notification.Name.memoryWarning).map { _ in 1 }
+            .sink { print($0) }
+            .store(in: &subscriptions)
+    }
 }
 
 extension Notification.Name {

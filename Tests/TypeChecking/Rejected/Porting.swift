@@ -37,3 +37,39 @@ struct Check<Value: Sendable>: Sendable {
     // error: stored property 'isValid' of 'Sendable'-conforming generic struct 'Check' has non-Sendable type '(Value) -> Bool'
     let isValid: (Value) -> Bool
 }
+
+// error: cannot find type 'SchedulerTimeIntervalConvertible' in scope
+struct TestInterval: SchedulerTimeIntervalConvertible {}
+
+struct Identified<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        // error: value of type 'S' has no member 'combineIdentifier'
+        print(subscriber.combineIdentifier)
+        upstream.receive(subscriber: subscriber)
+    }
+}
+
+class DemandCounter {}
+
+// error: 'Sendable' class 'CountingSubscription' cannot inherit from another class
+final class CountingSubscription: DemandCounter, Subscription {
+    func request(_ demand: Subscribers.Demand) {}
+
+    func cancel() {}
+}
+
+// error: non-final class 'OpenSubscriber' cannot conform to the 'Sendable' protocol
+class OpenSubscriber<Input: Sendable>: Subscriber {
+    typealias Failure = Never
+
+    func receive(subscription: any Subscription) {}
+
+    func receive(_ input: Input) -> Subscribers.Demand { .none }
+
+    func receive(completion: Subscribers.Completion<Never>) {}
+}
