@@ -7,6 +7,8 @@ extension SimulatedSession {
         var mayJump = false
         /// Whether the source's items have changed since the last reload began.
         var isInvalidated = false
+        /// Whether no generation has begun to load since the source's items have changed.
+        var awaitsReload = false
         /// Whether the load of a generation has begun in place of such a reload, which is due again if that
         /// load ends without its page: a jump has replaced it, and the list is scrolled elsewhere.
         var replacesReload = false
@@ -18,8 +20,13 @@ extension SimulatedSession {
         var removedEdges: Set<Edge> = []
         /// Those at which they were removed since the last signal, beside rows in view.
         var heldEdges: Set<Edge> = []
+        /// The number of pages in a row, at each edge, with only items that were in the list already, since
+        /// the list began or that failed. At least: a generation may begin with some.
+        var repeats = Edges(start: 0, end: 0)
         /// The greatest number of rows that was reported.
         var longestReport = 0
+        /// Whether the last report was of several rows of the list, and so of its height.
+        var tellsHeight = false
         /// Whether the last report of several rows was of the whole list: rows below it may be in view, too.
         var showsWholeList = false
         /// The number of rows that have come between others since a report says nothing of earlier ones: so
@@ -41,6 +48,8 @@ extension SimulatedSession {
         let view: Range<Int>?
         let shownRows: Range<Int>?
         let isAtRest: Bool
+        /// The loads that were running.
+        let running: [Load]
         let tally: LoadTally
         let past: Past
         /// The load that the event answers.
@@ -61,7 +70,8 @@ extension SimulatedSession {
     mutating func handle(_ event: Engine.Event) throws(Mismatch) {
         var before = Before(
             state: state, rows: rows, list: list, view: engine.focusRows, shownRows: engine.shownRows,
-            isAtRest: engine.isAtRest, tally: engine.tally, past: past)
+            isAtRest: engine.isAtRest, running: runningLoads.map { loads[$0] }, tally: engine.tally,
+            past: past)
         if let id = event.answeredLoad {
             guard let number = loads.firstIndex(where: { $0.id == id && $0.isRunning }) else {
                 return try checkLateAnswer(event, before)
@@ -71,7 +81,7 @@ extension SimulatedSession {
         }
         note(event)
         var outcome = Outcome()
-        let actions = deviation.handle(event, with: &engine)
+        let actions = deviation.handle(event, with: &engine, after: state)
         loadedPages = engine.makeSnapshot()?.pages ?? []
         try take(actions, &outcome)
         try checkLoads()
@@ -86,7 +96,7 @@ extension SimulatedSession {
 
     /// Checks that the answer to a load that is not running changes nothing.
     private mutating func checkLateAnswer(_ event: Engine.Event, _ before: Before) throws(Mismatch) {
-        let actions = deviation.handle(event, with: &engine)
+        let actions = deviation.handle(event, with: &engine, after: state)
         loadedPages = engine.makeSnapshot()?.pages ?? []
         try Mismatch.unless(actions.isEmpty, "a late answer leads to \(actions)")
         try Mismatch.unless(
@@ -102,6 +112,7 @@ extension SimulatedSession {
             let isNear = engine.shownRows.map { abs($0.lowerBound - rows.lowerBound) <= reach } ?? false
             if rows.count > 1 || !isNear { past.addedRows = 0 }
             past.longestReport = max(past.longestReport, rows.count)
+            past.tellsHeight = rows.count > 1 && rows.upperBound <= state.rowCount
             past.showsWholeList = rows.count > 1 && rows == 0..<state.rowCount
             past.position = []
             past.isCancelled = false
@@ -113,7 +124,7 @@ extension SimulatedSession {
             past.mayJump = true
             past.isCancelled = false
         case .signal(let signal) where signal == .cancel || signal == .reset:
-            (past.isInvalidated, past.replacesReload) = (false, false)
+            (past.isInvalidated, past.awaitsReload, past.replacesReload) = (false, false, false)
             // The failure of a jump stays, for a retry.
             if !state.refresh.isFailed || signal == .reset { past.mayJump = false }
             past.isCancelled = true
@@ -121,7 +132,7 @@ extension SimulatedSession {
         case .invalidated:
             // An earlier one may have come during a first load, which has failed since.
             if list.pages.isEmpty, runningLoads.isEmpty { break }
-            past.isInvalidated = true
+            (past.isInvalidated, past.awaitsReload) = (true, true)
             past.isCancelled = false
         case .loaded, .failed: break
         default: past.isCancelled = false
@@ -147,7 +158,7 @@ extension SimulatedSession {
                 let load = Load(id: id, request: request, isOfRefresh: isOfRefresh)
                 loads.append(load)
                 outcome.started.append(load)
-                if request.direction == .refresh { past.isInvalidated = false }
+                if request.direction == .refresh { (past.isInvalidated, past.awaitsReload) = (false, false) }
                 if !isOfRefresh, let edge = Edge(request.direction) { past.removedEdges.remove(edge) }
             }
         }
@@ -295,6 +306,7 @@ extension SimulatedSession {
                 list = upcoming
                 outcome.isNewGeneration = true
                 past.isStored = false
+                past.repeats = Edges(start: 0, end: 0)
                 (past.removedEdges, past.heldEdges) = ([], [])
             } else {
                 next = isAwaited ? upcoming : nil
@@ -308,6 +320,7 @@ extension SimulatedSession {
             let isReplacing = !state.change.inserted.isEmpty && !state.change.removed.isEmpty
             let isRemoved = has(list) && !isReplacing
             list.add(page, key: answered.request.key, at: edge)
+            past.repeats[edge] = list.lastPageRepeats ? past.repeats[edge] % rules.repeatedPageLimit + 1 : 0
             // Confirmed rows are anchored before pages are removed at the other edge.
             list.anchorConfirmed(
                 ListEnds(

@@ -6,6 +6,11 @@ extension SimulatedSession {
         if past.isCancelled {
             try Mismatch.unless(outcome.started.isEmpty, "loads start after the loads were cancelled")
         }
+        if case .invalidated = event {
+            let isKept = before.running.allSatisfy { load in runningLoads.contains { loads[$0].id == load.id }
+            }
+            try Mismatch.unless(isKept, "an invalidation cancels loads")
+        }
         switch event {
         case .start where before.state.rowCount == 0 && list.pages.isEmpty:
             try Mismatch.unless(!runningLoads.isEmpty, "the first page is not loaded")
@@ -32,7 +37,7 @@ extension SimulatedSession {
             try checkPosition(distances, viewport, isRepeated: isRepeated, before, outcome)
         case .loadMore: try checkRequest(at: .end, before)
         case .loadPrevious: try checkRequest(at: .start, before)
-        case .refresh: try Mismatch.unless(state.refresh.isLoading, "the refresh does not begin")
+        case .refresh: try checkRefresh(before, outcome)
         case .retry: try checkRetry(before)
         case .cancel:
             try Mismatch.unless(runningLoads.isEmpty && rows == before.rows, "loads are not cancelled")
@@ -40,6 +45,14 @@ extension SimulatedSession {
         case .jump(let row): try checkJump(to: row, before, outcome)
         case .prefetch: break
         }
+    }
+
+    private func checkRefresh(_ before: Before, _ outcome: Outcome) throws(Mismatch) {
+        try Mismatch.unless(state.refresh.isLoading, "the refresh does not begin")
+        let isRunning = before.running.contains {
+            $0.request.direction == .refresh && $0.request.key == setup.startKey
+        }
+        try Mismatch.unless(!isRunning || outcome.started.isEmpty, "the refresh begins again")
     }
 
     /// Whether loads depend on the viewport alone.
@@ -61,7 +74,8 @@ extension SimulatedSession {
     }
 
     private func checkReport(_ rows: Range<Int>, _ before: Before, _ outcome: Outcome) throws(Mismatch) {
-        guard isSteady(before), rows.upperBound <= before.rows.count else { return }
+        guard isSteady(before) else { return }
+        let rows = present(rows, before)
         let distances = Edges(
             start: distance(from: rows, to: .start, before), end: distance(from: rows, to: .end, before))
         if let limit = rules.jumpThreshold(for: rows), setup.findsRows {
@@ -85,6 +99,15 @@ extension SimulatedSession {
             let isRepeated = engine.shownRows == before.shownRows
             try checkEdge(edge, isNear: isNear, isRepeated: isRepeated, before, outcome)
         }
+    }
+
+    /// The rows of the list that a report names: of those beyond it, the last item.
+    private func present(_ rows: Range<Int>, _ before: Before) -> Range<Int> {
+        let count = before.rows.count
+        if rows.upperBound <= count { return rows }
+        if rows.lowerBound < count { return rows.lowerBound..<count }
+        let last = before.state.placeholdersBefore + before.state.items.count - 1
+        return last..<last + 1
     }
 
     /// Checks whether a page is loaded beyond an edge.
@@ -172,13 +195,26 @@ extension SimulatedSession {
         guard let load = before.answered else { return }
         if isRepeatedKey(in: page, for: load.request) { return try checkFailure(before) }
         if load.isOfRefresh || outcome.isNewGeneration { return }
+        let edge = Edge(load.request.direction) ?? .end
+        try checkRepeats(at: edge)
         try checkHeldEdges(before, outcome)
-        try checkWindow(after: Edge(load.request.direction) ?? .end, before)
+        try checkWindow(after: edge, before)
+    }
+
+    /// Checks that a source that repeats its pages fails.
+    private func checkRepeats(at edge: Edge) throws(Mismatch) {
+        let (count, load) = (past.repeats[edge], loadState(edge, of: state))
+        let isEnded = load.isEnd || load.isFailed || state.refresh.isLoading
+        try Mismatch.unless(
+            count < rules.repeatedPageLimit || isEnded, "\(count) pages repeat, and the list goes on")
     }
 
     /// Checks that a page that was removed is not loaded again because others have arrived.
     private func checkHeldEdges(_ before: Before, _ outcome: Outcome) throws(Mismatch) {
-        guard isSteady(before), before.shownRows != nil, setup.chain == .plain || setup.chain == .identified
+        // Where rows are hidden, the list has fewer rows than it has placeholders: those in view come nearer
+        // to its start when it ends.
+        guard isSteady(before), before.shownRows != nil,
+            !rules.showsPlaceholders || setup.chain == .plain || setup.chain == .identified
         else { return }
         for edge in before.past.heldEdges {
             let isLoaded = outcome.started.contains { $0.request.direction == edge.direction }
@@ -190,12 +226,15 @@ extension SimulatedSession {
     private func checkWindow(after edge: Edge, _ before: Before) throws(Mismatch) {
         let side = edge.opposite
         if side == .end, past.showsWholeList { return }
-        guard let maxRows = rules.maxRows, list.rowCount > maxRows, !past.mayJump, !past.hasScrolled,
-            list.rows.count(where: { !$0.isEmpty }) > 2, !rules.showsPlaceholders,
+        // Among placeholders, the rows of a scroll position are others than those that were reported, and a
+        // screen that reports single ones of a page that was removed is higher than was assumed.
+        let knowsView = !rules.showsPlaceholders || !past.hasScrolled && past.tellsHeight
+        guard let maxRows = rules.maxRows, list.rowCount > maxRows, !past.mayJump, knowsView,
+            list.rows.count(where: { !$0.isEmpty }) > 2,
             !loadState(side, of: before.state).isLoading
         else { return }
         let count = (side == .start ? list.rows.first : list.rows.last)?.count ?? 0
-        if let view = engine.shownRows {
+        if let view = engine.shownRows?.shifted(by: -state.placeholdersBefore) {
             let height = max(past.longestReport, rules.viewport ?? max(1, rules.threshold))
             // Separators of the page beside it are removed, too.
             let margin = view.count < height ? 2 * (height - 1) + past.addedRows : 0

@@ -5,7 +5,7 @@ extension ViewerSession {
     /// Checks that rows that the list knows to be in view are not removed, unless rows that have come between
     /// those in view push them out.
     func checkRowsInView(_ ids: Set<Int>, in old: Range<Int>, _ oldRows: [SimulatedRow?]) throws(Mismatch) {
-        guard setup.reportsView else { return }
+        guard setup.reportsView || setup.reporting == .eachRow else { return }
         let kept = Set(rows.compactMap { $0?.id })
         for row in old {
             guard let id = oldRows[row]?.id, id >= 0, ids.contains(id), !kept.contains(id) else { continue }
@@ -71,24 +71,29 @@ extension ViewerSession {
         return old.filter(Set(new).contains) == new.filter(Set(old).contains)
     }
 
-    /// Checks what a gesture has led to, unless a load has failed.
+    /// Checks what a gesture has led to, unless a load has failed and was not repeated.
     func checkPlace(after gesture: Gesture) throws(Mismatch) {
-        guard !hasFailed, state.error == nil, !rows.isEmpty else { return }
+        guard state.error == nil, !rows.isEmpty else { return }
         switch gesture {
-        case .jump(let row): try checkJump(toRow: row)
-        case .invalidate: try checkReload()
+        // One that has failed does not go on if a hint repeats its load.
+        case .jump(let row) where !hasFailed: try checkJump(toRow: row)
+        case .invalidate:
+            try checkItems()
+            try checkReload()
+        case .refresh: try checkItems()
         case .replaceSource: try checkSource()
         default: break
         }
     }
 
-    /// Checks that all rows are those of the present source, and that the list is at its start unless a row in
-    /// view has stayed.
+    /// Checks that all rows are those of the present source, and that the list is at its start unless a row
+    /// in view has stayed.
     private func checkSource() throws(Mismatch) {
         let items = Set(server.layout.joined())
         let old = rows.lazy.compactMap { $0?.id }.first { $0 >= 0 && !items.contains($0) }
         try Mismatch.unless(old == nil, "row \(old ?? 0) is not of the present source")
-        // With reports of single rows, a list that begins in the middle does not know how far it was scrolled.
+        // With reports of single rows, a list that begins in the middle does not know how far it was
+        // scrolled.
         guard let first = server.layout[setup.startKey ?? 0].first, setup.areRowsUnique,
             setup.reportsView, !oldRows.isEmpty,
             !oldView.contains(where: { $0.map { $0.id < 0 || items.contains($0.id) } ?? true })
@@ -100,11 +105,28 @@ extension ViewerSession {
             "the list is not at its start, \(first), but at \(rows[visible])")
     }
 
+    /// Checks that the rows are those that the server has now, in its order.
+    private func checkItems() throws(Mismatch) {
+        try Mismatch.unless(isFresh, "pages are kept that were requested before the last change")
+        let shown = rows.compactMap { $0.flatMap { $0.id < 0 ? nil : $0.id } }
+        let present = server.layout.joined()
+        // Of rows that stand on several pages, any may be hidden.
+        guard setup.areRowsUnique else {
+            let old = Set(shown).subtracting(present)
+            return try Mismatch.unless(old.isEmpty, "the server has no rows \(old)")
+        }
+        let first = shown.first.flatMap { id in present.firstIndex { $0 == id } } ?? present.startIndex
+        try Mismatch.unless(
+            present[first...].starts(with: shown), "shows \(shown), but the server has \(Array(present))")
+    }
+
     /// Checks that the row of a jump is shown, counted in the whole list.
     private func checkJump(toRow row: Int) throws(Mismatch) {
         guard let landed else { throw Mismatch("the jump to row \(row) does not end") }
         try checkIsInView(landed)
-        guard setup.startKey == nil, !setup.isSeparated, !hasServerChanged, setup.areRowsUnique else {
+        guard setup.startKey == nil || setup.isCounted, !setup.isSeparated, !hasServerChanged,
+            setup.areRowsUnique
+        else {
             return
         }
         let all = Array(server.layout.joined())

@@ -22,8 +22,9 @@ struct ViewerSession {
     private var random: SeededGenerator
     private var engine: Engine
     private(set) var state = ViewState<SimulatedRow>()
+    private let deviation: Deviation
     private let record: (ScreenEvent) -> Void
-    private var running: [(id: LoadID, request: PageRequest<Int>)] = []
+    private var running: [(id: LoadID, request: PageRequest<Int>, version: Int)] = []
     /// The rows; a placeholder is `nil`.
     private(set) var rows: [SimulatedRow?] = []
 
@@ -57,11 +58,17 @@ struct ViewerSession {
     private(set) var landed: SimulatedRow?
     /// Whether a jump has not ended.
     private var isJumping = false
+    private var hasJumped = false
     /// The number of invalidations that are still to come while the list loads.
     private var invalidations = 0
 
     /// The keys of the pages that were loaded since the gesture, of the present generation.
     private var loadedKeys: Set<Int?> = []
+    /// The number of invalidations and refreshes so far.
+    private var version = 0
+    /// The version of the oldest page of the list, and of the one that is being loaded anew: that from which
+    /// it was requested.
+    private var oldest = (list: Int.max, next: Int.max)
     /// The identities of the items that a refresh has loaded.
     private var refreshed: Set<Int> = []
     /// The number of loads with new rows since the gesture.
@@ -75,16 +82,19 @@ struct ViewerSession {
 
     init(
         _ setup: ViewerSetup, transform: any PageTransform<SimulatedRow, SimulatedRow>,
-        difference: RowDifference<SimulatedRow>?, seed: UInt64, record: @escaping (ScreenEvent) -> Void
+        difference: RowDifference<SimulatedRow>?, seed: UInt64, deviation: Deviation,
+        record: @escaping (ScreenEvent) -> Void
     ) {
         self.setup = setup
+        self.deviation = deviation
         self.record = record
         server = setup.server
         let present = PresentServer(setup.server)
         self.present = present
         random = SeededGenerator(seed: seed)
         engine = Engine(
-            rules: setup.rules, transform: transform, start: PagingStart(key: setup.startKey),
+            rules: deviation.changeRules(setup.rules), transform: transform,
+            start: PagingStart(key: setup.startKey),
             difference: difference, keyForRow: { row in setup.findsRows ? present.key(forRow: row) : nil })
     }
 
@@ -128,13 +138,15 @@ struct ViewerSession {
             try scroll(by: direction == .append ? lastTop - top : -top, towards: direction)
             try ask(direction)
         case .retry: try handle(.signal(.retry))
-        case .refresh: try handle(.signal(.refresh))
+        case .refresh:
+            version += 1
+            try handle(.signal(.refresh))
         case .jump(let row):
             isJumping = true
             try handle(.signal(.jump(toRow: row)))
         case .invalidate(let count):
             invalidations = count - 1
-            try handle(.invalidated)
+            try invalidate()
         case .serverChanges(let page, let count): changeServer(page: page, gaining: count)
         case .replaceSource(let number): try replaceSource(keepingEach: number)
         }
@@ -192,6 +204,17 @@ struct ViewerSession {
         try handle(.signal(scrolled(to: Double(top) + (direction == .append ? beyond : -beyond))))
     }
 
+    private mutating func invalidate() throws(Mismatch) {
+        version += 1
+        let loads = running.map(\.id)
+        try handle(.invalidated)
+        let isKept = Set(running.map(\.id)).isSuperset(of: loads)
+        try Mismatch.unless(isKept, "an invalidation cancels loads")
+    }
+
+    /// Whether all pages were requested after the last invalidation or refresh.
+    var isFresh: Bool { oldest.list >= version }
+
     /// Answers loads in any order, and reports what is in view, at once or later.
     private mutating func settle() throws(Mismatch) {
         for _ in 0..<1000 {
@@ -201,7 +224,7 @@ struct ViewerSession {
                 return try checkRest()
             } else if invalidations > 0, random.chance(40) {
                 invalidations -= 1
-                try handle(.invalidated)
+                try invalidate()
             } else {
                 try answer()
             }
@@ -227,7 +250,12 @@ struct ViewerSession {
         let page = server.page(load.request.key)
         let known = state.refresh.isLoading ? refreshed : Set(rows.compactMap { $0?.id })
         if page.items.contains(where: { !known.contains($0.id) }) { growths += 1 }
-        if state.refresh.isLoading { refreshed.formUnion(page.items.map(\.id)) }
+        if state.refresh.isLoading {
+            refreshed.formUnion(page.items.map(\.id))
+            oldest.next = min(oldest.next, load.version)
+        } else {
+            oldest.list = min(oldest.list, load.version)
+        }
         try handle(.loaded(load.id, page))
     }
 }
@@ -235,9 +263,9 @@ struct ViewerSession {
 // The screen.
 extension ViewerSession {
     private mutating func handle(_ event: Engine.Event) throws(Mismatch) {
-        for action in engine.handle(event) {
+        for action in deviation.handle(event, with: &engine, after: state) {
             switch action {
-            case .publish(let state): try show(state)
+            case .publish(let state): try show(deviation.changeState(state))
             case .cancelLoad(let id): cancel(id)
             case .load(let id, let request): try load(request, id)
             }
@@ -252,13 +280,16 @@ extension ViewerSession {
     }
 
     private mutating func load(_ request: PageRequest<Int>, _ id: LoadID) throws(Mismatch) {
-        running.append((id, request))
-        if request.direction == .refresh { (loadedKeys, refreshed) = ([], []) }
+        running.append((id, request, version))
+        if request.direction == .refresh {
+            (loadedKeys, refreshed) = ([], [])
+            oldest.next = .max
+        }
         let isNew = loadedKeys.insert(request.key).inserted
         try Mismatch.unless(isNew, "\(request) is loaded twice for one gesture")
         let isHint = failedViews[request.key].map { $0 != Array(rows[visible]) } ?? true
         try Mismatch.unless(
-            isHint || setup.reporting != .rows, "\(request) is repeated though nothing was scrolled")
+            isHint || !setup.reportsRows, "\(request) is repeated though nothing was scrolled")
     }
 
     /// Shows a state, scrolled as it says.
@@ -266,6 +297,7 @@ extension ViewerSession {
         let (oldRows, oldView) = (rows, visible)
         let isNewGeneration = new.tally.generations > state.tally.generations
         let place = new.topRow(following: oldView)
+        if isNewGeneration { oldest.list = oldest.next }
         state = new
         record(.show(new))
         rows = (0..<new.rowCount).map { new.item(atRow: $0) }
@@ -308,6 +340,7 @@ extension ViewerSession {
         guard let target, target.isJump else { return }
         try Mismatch.unless(isJumping, "the list jumps to row \(target.row) by itself")
         isJumping = false
+        hasJumped = true
         landed = rows[target.row]
         pushedRows = 0
         pushedOut = []
@@ -358,11 +391,22 @@ extension ViewerSession {
         try Mismatch.unless(!waits, "placeholders are in view: \(rows[visible]), top \(top)")
         let canGoOn = rows.count > setup.viewport || state.append.isEnd || state.error != nil
         try Mismatch.unless(canGoOn || !setup.reportsRows, "\(rows.count) rows cannot be scrolled")
-        guard !isJumping, landed == nil else { return }
-        let limit = setup.loadLimit(of: gesture) + oldGap
+        try checkWindow()
+        var limit = setup.loadLimit(of: gesture) + oldGap
+        // On the way of a jump, each page may have new rows.
+        if isJumping || landed != nil { limit += server.layout.count }
         try Mismatch.unless(
             growths <= (setup.retriesOnHint ? limit + retries : max(limit, retries)),
             "\(growths) loads with rows after \(gesture.map { "\($0)" } ?? "the start"), at most \(limit)")
+    }
+
+    /// Checks that no more rows are kept than the window allows, or than the rows in view need.
+    private func checkWindow() throws(Mismatch) {
+        // A list that is told nothing keeps the rows of a jump, or those with which it began again.
+        let knowsView = setup.reporting != .nothing || !hasJumped && state.tally.generations == 1
+        guard let limit = setup.rowLimit, knowsView else { return }
+        try Mismatch.unless(
+            state.items.count <= limit, "\(state.items.count) rows are kept of at most \(limit)")
     }
 }
 

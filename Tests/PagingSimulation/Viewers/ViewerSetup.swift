@@ -109,8 +109,29 @@ extension ViewerSetup {
         }
     }
 
+    /// The maximum number of rows of a page.
+    private var longestPage: Int { Self.longestPage * (isSeparated ? 2 : 1) }
+
+    /// The maximum number of rows that a window keeps: one page more than it says, of a list that is scrolled
+    /// back while a page loads; or those that the rows in view need, with a page at each edge.
+    var rowLimit: Int? {
+        guard let maxRows = rules.maxRows else { return nil }
+        let needed =
+            switch reporting {
+            case .rows: zone
+            // Any row less than the height of the viewport away may be in view.
+            case .edgeRow, .eachRow: zone + 2 + (rules.viewport ?? viewport) - viewport
+            case .distances, .pulls: zone + 1
+            case .nothing: 0
+            }
+        return max(maxRows + longestPage, needed + 2 * longestPage)
+    }
+
     /// Whether the rows that come into view are reported.
     var reportsRows: Bool { reporting == .rows || reporting == .edgeRow || reporting == .eachRow }
+
+    /// Whether the server counts the rows before a page.
+    var isCounted: Bool { server.counting != .nothing }
 
     /// Whether hints repeat loads that have failed.
     var retriesOnHint: Bool { rules.failurePolicy == .retryOnHint }

@@ -11,12 +11,15 @@ import Streams
 package enum ViewerSimulation {
     /// Runs the session of a seed.
     ///
+    /// - Parameter deviation: How the engine is broken, to test the simulation itself.
     /// - Returns: The failure with a minimal list of gestures; `nil` if there was none.
-    package static func failure(ofSeed seed: UInt64) -> ViewerFailure? {
+    package static func failure(
+        ofSeed seed: UInt64, deviation: Deviation = Deviation()
+    ) -> ViewerFailure? {
         let (setup, gestures) = session(ofSeed: seed)
-        guard mismatch(of: gestures, in: setup, seed: seed) != nil else { return nil }
-        let shortest = gestures.shrunk { mismatch(of: $0, in: setup, seed: seed) != nil }
-        guard let mismatch = mismatch(of: shortest, in: setup, seed: seed) else { return nil }
+        guard mismatch(of: gestures, in: setup, seed: seed, deviation) != nil else { return nil }
+        let shortest = gestures.shrunk { mismatch(of: $0, in: setup, seed: seed, deviation) != nil }
+        guard let mismatch = mismatch(of: shortest, in: setup, seed: seed, deviation) else { return nil }
         return ViewerFailure(seed: seed, setup: setup, gestures: shortest, mismatch: mismatch)
     }
 
@@ -37,12 +40,13 @@ package enum ViewerSimulation {
     }
 
     private static func mismatch(
-        of gestures: [Gesture], in setup: ViewerSetup, seed: UInt64,
+        of gestures: [Gesture], in setup: ViewerSetup, seed: UInt64, _ deviation: Deviation = Deviation(),
         record: @escaping (ScreenEvent) -> Void = { _ in }
     ) -> Mismatch? {
         func play<Signals>(_ feed: ListOfAnySource<Signals>) -> Mismatch? {
             var session = ViewerSession(
-                setup, transform: feed.transform, difference: feed.difference, seed: seed, record: record)
+                setup, transform: feed.transform, difference: feed.difference, seed: seed,
+                deviation: deviation, record: record)
             do throws(Mismatch) {
                 try session.start()
                 for gesture in gestures { try session.perform(gesture) }
