@@ -36,16 +36,20 @@ package enum HTTPDate {
         return inThisCentury > limit ? date(year: 1900 + year) : inThisCentury
     }
 
-    /// The offset of a date's time zone, in seconds east of GMT: the last word, unless that is the time, or
-    /// the year. `nil` if it is neither GMT nor a number.
+    /// The offset of a date's time zone, which follows the time, in seconds east of GMT; zero without one.
+    /// `nil` if it is neither GMT nor an offset.
     private static func offset(of text: String) -> Int64? {
-        guard let word = text.split(separator: " ").last else { return nil }
-        if ["gmt", "utc", "ut", "z"].contains(word.lowercased()) || word.utf8.allSatisfy({ 48...58 ~= $0 }) {
-            return 0
-        }
-        let digits = word.dropFirst()
-        guard let sign = word.first, sign == "+" || sign == "-", digits.utf8.count == 4,
-            digits.utf8.allSatisfy({ 48...57 ~= $0 }), let number = Int64(digits)
+        let words = text.split { " \t,;\"".contains($0) }
+        guard let zone = words.drop(while: { !$0.contains(":") }).dropFirst().first?.lowercased(),
+            // The year of the third form, or a comment.
+            !zone.utf8.allSatisfy({ 48...57 ~= $0 }), !zone.hasPrefix("("), zone != "z", zone != "ut"
+        else { return 0 }
+        let offset = zone.hasPrefix("gmt") || zone.hasPrefix("utc") ? zone.dropFirst(3) : zone[...]
+        guard let sign = offset.first else { return 0 }
+        let digits = offset.dropFirst().filter { $0 != ":" }
+        guard sign == "+" || sign == "-", digits.utf8.count == 4,
+            digits.utf8.allSatisfy({ 48...57 ~= $0 }), let number = Int64(digits), number < 2400,
+            number % 100 < 60
         else { return nil }
         let seconds = number / 100 * 3600 + number % 100 * 60
         return sign == "+" ? seconds : -seconds

@@ -40,11 +40,11 @@ extension HTTPURLResponse {
 
     static func retryAfter(_ value: String, now: Date) -> Duration? {
         let value = value.trimmingCharacters(in: .whitespaces)
-        // Several fields are joined: of an application and of a proxy.
-        let numbers = value.split(separator: ",").map { number(in: $0.trimmingCharacters(in: .whitespaces)) }
-        if let first = numbers.first, let first {
-            return .limitedSeconds(numbers.reduce(first) { max($0, $1 ?? 0) })
-        }
-        return HTTPDate.parse(value, now: now).map { .limitedSeconds($0.timeIntervalSince(now)) }
+        // Several fields are joined: of an application and of a proxy. A date has a comma, too.
+        let members = value.split(separator: ",")
+        let numbers = members.map { number(in: $0.trimmingCharacters(in: .whitespaces)) }.prefix { $0 != nil }
+        let date = HTTPDate.parse(members.dropFirst(numbers.count).joined(separator: ","), now: now)
+        let waits = numbers.compactMap(\.self) + (date.map { [$0.timeIntervalSince(now)] } ?? [])
+        return waits.max().map { .limitedSeconds($0) }
     }
 }

@@ -44,8 +44,8 @@ extension CustomCombineIdentifierConvertible where Self: AnyObject {
 }
 
 extension AnySubscriber: CustomCombineIdentifierConvertible {
-    /// The identifier of the subscriber that it wraps, if that has one; else one that all copies of this
-    /// subscriber share.
+    /// The identifier of the subscriber that it wraps, as that returns it, if it has one; else one that all
+    /// copies of this subscriber share.
     public var combineIdentifier: CombineIdentifier {
         (box as? any IdentifiedBox)?.baseIdentifier ?? CombineIdentifier(box)
     }

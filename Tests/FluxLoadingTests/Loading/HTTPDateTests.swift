@@ -37,6 +37,10 @@ struct HTTPDateTests {
     @Test(arguments: [
         ("Sun, 06 Nov 1994 09:49:37 +0100", true), ("Sun, 06 Nov 1994 01:19:37 -0730", true),
         ("Sun, 06 Nov 1994 08:49:37 UTC", true), ("Sun, 06 Nov 1994 08:49:37", true),
+        ("Sun, 06 Nov 1994 08:49:37 +0000 (UTC)", true), ("Sun, 06 Nov 1994 08:49:37 GMT+00:00", true),
+        ("Sun, 06 Nov 1994 08:49:37 GMT,", true), ("Sun, 06 Nov 1994 08:49:37 GMT\t", true),
+        ("Sunday, 06-Nov-94 09:49:37 +0100", true), ("Sun Nov  6 08:49:37 1994 GMT", true),
+        ("Sun, 06 Nov 1994 08:49:37 +9900", false), ("Sun, 06 Nov 1994 08:49:37 GMT+2", false),
         ("06 Nov 1994 08:49:37 GMT", true), ("6-Nov-1994 08:49:37 GMT", true),
         ("Sun, 06 Nov 1994 09:49:37 CET", false), ("Sun, 06 Nov 1994 09:49:37 +1", false),
         ("Sun, 06 Nov 1994 09:49:37 ++100", false),
@@ -64,6 +68,8 @@ struct HTTPDateTests {
         // Two fields, which are joined.
         #expect(wait("60, 120") == .seconds(120))
         #expect(wait("120, soon") == .seconds(120))
+        #expect(wait("soon, 120") == nil)
+        #expect(wait("10, Sun, 06 Nov 1994 08:50:37 GMT") == .seconds(60))
         #expect(wait("") == nil)
         // Longer than any retry is worth, rather than none.
         #expect(wait("99999999999999999999") == .century)

@@ -62,7 +62,8 @@ struct PageLinksTests {
         #"<https://a.b/x>; rel="first" crossorigin, <https://a.b/c>; rel=next"#,
         #"<https://a.b/x>; rel=first <y, z> "a, b", <https://a.b/c>; rel=next"#,
         // RFC 8288 has no such quotes, but some servers send them.
-        "<https://a.b/c>; rel='next'",
+        "<https://a.b/c>; rel='next'", "<https://a.b/c>;rel='last next';title=it",
+        #"<https://a.b/x>; rel="http://a.b/it'next", <https://a.b/c>; rel=next"#,
         #"<https://u:p@a.b/c>; rel=next"#, #"<ftp://a.b/x>; rel=next, <https://a.b/c>; rel=next"#,
     ])
     func nextPageIsRead(header: String) throws {

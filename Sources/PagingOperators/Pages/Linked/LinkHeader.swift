@@ -11,9 +11,9 @@ struct LinkHeader: Sequence, IteratorProtocol {
             parameters.first { $0.name == name }?.value
         }
 
-        /// The relation types of the link, in lower case. Some servers send them within apostrophes.
+        /// The relation types of the link, in lower case.
         var relations: [String] {
-            (self["rel"] ?? "").lowercased().split { $0 == " " || $0 == "\t" || $0 == "'" }.map(String.init)
+            (self["rel"] ?? "").lowercased().split { $0 == " " || $0 == "\t" }.map(String.init)
         }
 
         /// Whether the page has items, as far as the link says: Sentry's lists always have one to a next
@@ -76,8 +76,14 @@ struct LinkHeader: Sequence, IteratorProtocol {
         skipSpace()
         guard take(.equals) else { return (name.lowercased(), "") }
         skipSpace()
-        let value = take(.quote) ? quoted() : take { !$0.isSpace && $0 != .semicolon && $0 != .comma }
-        return (name.lowercased(), value)
+        if take(.quote) { return (name.lowercased(), quoted()) }
+        // Some servers send relation types within apostrophes.
+        if name.lowercased() == "rel", rest.first == .apostrophe, rest.dropFirst().contains(.apostrophe) {
+            rest.removeFirst()
+            defer { rest.removeFirst() }
+            return ("rel", take { $0 != .apostrophe })
+        }
+        return (name.lowercased(), take { !$0.isSpace && $0 != .semicolon && $0 != .comma })
     }
 
     /// The text up to the closing quote, unescaped.
@@ -113,6 +119,7 @@ struct LinkHeader: Sequence, IteratorProtocol {
 extension UInt8 {
     fileprivate static let quote = UInt8(ascii: "\"")
     fileprivate static let backslash = UInt8(ascii: "\\")
+    fileprivate static let apostrophe = UInt8(ascii: "'")
     fileprivate static let less = UInt8(ascii: "<")
     fileprivate static let greater = UInt8(ascii: ">")
     fileprivate static let comma = UInt8(ascii: ",")

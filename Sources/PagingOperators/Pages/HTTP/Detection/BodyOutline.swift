@@ -158,7 +158,7 @@ extension String {
     var looksLikeAddress: Bool {
         if ["/", "?", "./", "../"].contains(where: { hasPrefix($0) }) { return true }
         // A reference such as list?page=2 (RFC 3986 §4.2)
-        if wholeMatch(of: /[A-Za-z0-9._~%\/-]+\?[^\s=?#]+=\S*/) != nil { return true }
+        if wholeMatch(of: /[A-Za-z0-9._~%\/-]+\?[^\s=?#]+=\S*\s*/) != nil { return true }
         let start = prefix(8).lowercased()
         return start.hasPrefix("http://") || start.hasPrefix("https://")
     }
