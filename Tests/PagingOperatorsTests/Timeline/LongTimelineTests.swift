@@ -65,18 +65,6 @@ struct LongTimelineTests {
         #expect(comparisons.value < 50_000, "\(comparisons.value) comparisons")
     }
 
-    private struct CountedName: Hashable, Sendable {
-        let number: Int
-        let comparisons: Box<Int>
-
-        static func == (lhs: Self, rhs: Self) -> Bool {
-            lhs.comparisons.increment()
-            return lhs.number == rhs.number
-        }
-
-        func hash(into hasher: inout Hasher) { hasher.combine(number) }
-    }
-
     /// Each event is visited once for its own lane, not once for each of the lanes.
     @Test func eventsOfManyNamesAreOfOneLaneEach() {
         let timeline = Timeline(capacity: 1_500, scheduler: time)

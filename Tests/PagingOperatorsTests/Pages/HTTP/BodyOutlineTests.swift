@@ -7,23 +7,11 @@ import Testing
 
 /// How fields of a body are found among many others.
 struct BodyOutlineTests {
-    private struct CountedObject: Hashable, Sendable {
-        let number: Int
-        let comparisons: Box<Int>
-
-        static func == (lhs: Self, rhs: Self) -> Bool {
-            lhs.comparisons.increment()
-            return lhs.number == rhs.number
-        }
-
-        func hash(into hasher: inout Hasher) { hasher.combine(number) }
-    }
-
     /// A field is found without comparing it to all others, of which a body may have thousands.
     @Test func fieldsAreFoundWithFewComparisons() {
         let comparisons = Box(0)
-        let objects = (0..<1_000).map { CountedObject(number: $0, comparisons: comparisons) }
-        var index = FieldIndex<CountedObject>()
+        let objects = (0..<1_000).map { CountedName(number: $0, comparisons: comparisons) }
+        var index = FieldIndex<CountedName>()
         for object in objects { index.add(object.number, of: object, named: "next") }
         for object in objects {
             #expect(index.positions(of: object, named: ["next", "previous"]) == [object.number])
