@@ -32,10 +32,13 @@ extension PagingEngine {
         if list.ends[edge] { return takeGain(from: page) }
         let count = list.rows.items.count
         note(list.add(page, for: request, keepsItems: setup.start.keepsItems))
+        note(list.settle())
         if list.arrivals != nil { takePending(at: edge, after: page) }
         // A page without rows does not answer the request for it: the next one has to, if there is one.
-        asked.pages[edge] = !list.ends[edge] && list.rows.items.count <= count
+        let isAnswer = list.ends[edge] || list.rows.items.count > count
+        if !isAnswer { asked.pages[edge] = true }
         trim(after: edge)
+        if isAnswer { asked.pages[edge] = false }
         if list.repeats[edge] > 0 || !list.pages.withoutRows[edge].isEmpty { failRepeats(at: edge) }
     }
 

@@ -279,6 +279,7 @@ extension PagingEngine {
         let (arrivals, oldChange) = (list.arrivals, published.change)
         let oldView = viewport.origin == .list ? nil : viewport.rows
         list = next
+        _ = list.settle()
         list.takeArrivals(arrivals)
         dropRequestsBeyondEnds()
         list.repeats = Edges(start: 0, end: 0)

@@ -215,13 +215,16 @@ extension PagingEngine {
     /// widened viewport and the threshold around that.
     ///
     /// The rows that were asked for last stay. If a load is running beside pages that have to be removed, it
-    /// is cancelled.
+    /// is cancelled. Where no page far away can go, the one that has arrived does, if it was needed only for
+    /// rows that are not in view any more.
     @inlinable
     mutating func trim(after edge: Edge) {
         guard rules.maxRows != nil else { return }
         let kept = edges[edge.opposite].isLoading ? asked.lastEdge ?? edge : edge
         trim(kept.opposite)
-        if kept == edge { warn() }
+        guard kept == edge else { return }
+        if !asked.pages[edge], viewport.origin != .list, viewOfRemoval != nil { trim(edge) }
+        warn()
     }
 
     /// Removes pages at an edge while there are too many rows.
@@ -233,11 +236,15 @@ extension PagingEngine {
             if pursuedTarget == nil { asked.target = nil }
             note(list.removePage(at: side))
             asked.pages[side] = false
-            // While the list jumps page by page, its pages are removed wherever the viewport is.
-            let view = viewport.unit.isRows && pursuedTarget == nil ? inView : nil
-            edges[side] = .held(at: view.map { .rows(distance(from: $0.rows, to: side)) })
+            edges[side] = .held(at: viewOfRemoval.map { .rows(distance(from: $0.rows, to: side)) })
         }
     }
+
+    /// The rows in view that have to be nearer to a removed page before that is needed again; `nil` for
+    /// scroll positions, and while the list jumps page by page: its pages are removed wherever the viewport
+    /// is.
+    @inlinable
+    var viewOfRemoval: Viewport.View? { viewport.unit.isRows && pursuedTarget == nil ? inView : nil }
 
     /// Whether the page at an edge has no rows in view or within the threshold of them, and two others stay.
     @inlinable

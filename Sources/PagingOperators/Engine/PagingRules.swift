@@ -83,8 +83,9 @@ public struct PagingRules: Sendable, Hashable {
     /// is exceeded, with a ``ViewState/warning``. A list whose pages are requested far beyond the rows in
     /// view, as by ``ListSignal/loadMore``, exceeds any window until it is scrolled and another page is
     /// loaded; so does one whose rows were all in view, because those that are added below them may be in
-    /// view as well, and, by up to a page, one that is scrolled back while a page is loading. For a screen
-    /// that reports single rows, ``ListSignal/shown(row:)``, set ``viewport`` to the number in view.
+    /// view as well. A page that arrives when the rows that needed it are not in view any more is removed at
+    /// once if no other can be; a list that reports its scroll position keeps it. For a screen that reports
+    /// single rows, ``ListSignal/shown(row:)``, set ``viewport`` to the number in view.
     public var maxRows: Int?
 
     /// Whether rows that the source counts but that are not loaded are shown as placeholders. Row numbers

@@ -8,7 +8,7 @@ extension ListGeneration {
         var change = RowChange.none
         for item in items { change = change.followed(by: insert(item, at: edge)) }
         pages.countGained(pages.itemCount - count, at: edge, hidden: transform.hiddenDuplicates)
-        return change
+        return change.followed(by: settle())
     }
 
     private mutating func insert(_ item: Input, at edge: Edge) -> RowChange {
@@ -32,7 +32,7 @@ extension ListGeneration {
         var change = RowChange.none
         if !items.isEmpty { change = insert(items, at: .end) }
         pages.updateEnd(from: page)
-        return change.followed(by: passEnds(unlike: oldEnds))
+        return change.followed(by: passEnds(unlike: oldEnds)).followed(by: settle())
     }
 
     /// Takes the items that were inserted while this generation was loaded. Where its edge is not an end,

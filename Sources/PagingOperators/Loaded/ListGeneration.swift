@@ -23,7 +23,8 @@ struct ListGeneration<Key: Hashable & Sendable, Input: Sendable, Item: Sendable>
 }
 
 extension ListGeneration {
-    /// Adds a page next to the loaded ones.
+    /// Adds a page next to the loaded ones. Once all pages are added that become rows together, `settle` ends
+    /// that.
     @inlinable
     mutating func add(_ page: Page<Key, Input>, for request: PageRequest<Key>, keepsItems: Bool) -> RowChange
     {
@@ -45,12 +46,21 @@ extension ListGeneration {
         return change
     }
 
+    /// Ends changes of pages that become rows together.
+    @inlinable
+    mutating func settle() -> RowChange {
+        let changes = transform.settle()
+        return changes.isEmpty ? .none : rows.apply(changes)
+    }
+
     /// Removes the page at an edge.
     @inlinable
     mutating func removePage(at edge: Edge) -> RowChange {
         let unit = pages.unit(at: edge)
         let (removedCount, oldEnds) = (rows.count(of: unit), ends)
         pages.removeUnit(at: edge)
+        // Loading goes on before the pages that had only repetitions.
+        repeats[edge] = 0
         if edge == .start { pages.countRowsBefore(removedCount) }
         // First, so that nothing is shown for an end that is no longer loaded.
         var change = passEnds(unlike: oldEnds)
@@ -58,7 +68,7 @@ extension ListGeneration {
             let page = rows.page(at: edge)
             change = change.followed(by: rows.apply(transform.apply(.remove(page: page))))
         }
-        return change
+        return change.followed(by: settle())
     }
 
     /// Passes the ends of the list to the transforms, if they differ from those before.
@@ -83,6 +93,7 @@ extension ListGeneration {
             _ = add(
                 saved.page, for: PageRequest(key: saved.key, direction: direction), keepsItems: keepsItems)
         }
+        _ = settle()
     }
 
     /// The page with the first of some items, or the nearest; `nil` without rows.

@@ -22,6 +22,11 @@ package struct ChainedTransform<Input: Sendable, Middle: Sendable, Output: Senda
         return changes.flatMap { second.apply($0) }
     }
 
+    package mutating func settle() -> [PageChange<Output>] {
+        let changes = first.settle()
+        return changes.isEmpty ? second.settle() : pass(changes) + second.settle()
+    }
+
     package mutating func perform(_ command: TransformCommand) -> [PageChange<Output>] {
         if command.position < firstCount { return pass(first.perform(command)) }
         return second.perform(command.moved(by: -firstCount))

@@ -23,6 +23,11 @@ package protocol PageTransform<Input, Output>: Sendable {
     /// - Complexity: O(*n*), the size of the page.
     mutating func apply(_ change: PageChange<Input>) -> [PageChange<Output>]
 
+    /// Ends changes of the upstream pages that become rows together, as all pages of a stored list do.
+    ///
+    /// - Returns: What follows from all of them, in order.
+    mutating func settle() -> [PageChange<Output>]
+
     /// Performs a command that ``commands`` have delivered.
     ///
     /// - Returns: The changes of the output, in order.
@@ -61,6 +66,8 @@ package protocol PageTransform<Input, Output>: Sendable {
 }
 
 extension PageTransform {
+    package mutating func settle() -> [PageChange<Output>] { [] }
+
     package mutating func perform(_ command: TransformCommand) -> [PageChange<Output>] { [] }
 
     package var commands: TransformCommands? { nil }

@@ -53,6 +53,38 @@ struct RepeatedPageTests {
         #expect(list.state.append.kind == .loading)
     }
 
+    /// The last two pages have only duplicates. They leave the window, and count once when they are loaded
+    /// again.
+    @Test func windowStartsTheCountAgain() {
+        let pages = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [7], [8]]
+        func page(_ key: Int?) -> Page<Int, Int> {
+            let key = key ?? 0
+            return Page(pages[key], previous: key > 0 ? key - 1 : nil, next: key < 4 ? key + 1 : nil)
+        }
+        var list = EngineDriver(
+            deduping: PagingRules(threshold: 1, maxRows: 6, repeatedPageLimit: 3, viewport: 1))
+        list.start()
+        func settle() {
+            while let load = list.runningIndices.first {
+                list.answer(page(list.requests[load].key), to: load)
+            }
+        }
+        settle()
+        for _ in 0..<2 {
+            for _ in 0..<5 {
+                list.send(.shown(row: list.rows.count - 1))
+                settle()
+            }
+            #expect(list.rows == [4, 5, 6, 7, 8, 9])
+            #expect(list.state.append.kind == .end)
+            for _ in 0..<5 {
+                list.send(.shown(row: 0))
+                settle()
+            }
+            #expect(list.rows == [1, 2, 3, 4, 5, 6])
+        }
+    }
+
     @Test func lastPageMayBeOfDuplicates() {
         var list = list(limit: 1)
         list.send(.shown(row: 1))

@@ -18,8 +18,9 @@ extension SimulatedSession {
         var isStored = false
         /// The edges at which pages were removed and not loaded again.
         var removedEdges: Set<Edge> = []
-        /// Those at which they were removed since the last signal, beside rows in view.
-        var heldEdges: Set<Edge> = []
+        /// Those at which they were removed since the last signal, beside rows in view: the number of rows
+        /// between these and the edge then.
+        var heldEdges: [Edge: Int] = [:]
         /// The number of pages in a row, at each edge, with only items that were in the list already, since
         /// the list began or that failed. At least: a generation may begin with some.
         var repeats = Edges(start: 0, end: 0)
@@ -33,6 +34,9 @@ extension SimulatedSession {
         /// much farther from the reported row may the others in view be.
         var addedRows = 0
         var hasScrolled = false
+        /// Whether no report has followed the end of a jump: a screen that shows the row already may have
+        /// scrolled, or not.
+        var hasLanded = false
         /// The offset and the viewport of the last report, if it was a scroll position.
         var position: [Double] = []
         /// The rows that edits have placed.
@@ -105,7 +109,7 @@ extension SimulatedSession {
     }
 
     private mutating func note(_ event: Engine.Event) {
-        if case .signal = event { past.heldEdges = [] }
+        if case .signal = event { past.heldEdges = [:] }
         switch event {
         case .signal(.shown(let rows)):
             let reach = 2 * max(past.longestReport, rules.viewport ?? rules.threshold) + past.addedRows
@@ -115,11 +119,11 @@ extension SimulatedSession {
             past.tellsHeight = rows.count > 1 && rows.upperBound <= state.rowCount
             past.showsWholeList = rows.count > 1 && rows == 0..<state.rowCount
             past.position = []
-            past.isCancelled = false
+            (past.isCancelled, past.hasLanded) = (false, false)
         case .signal(.scrolled(let offset, let viewport, _)):
             past.hasScrolled = true
             past.position = [offset, viewport]
-            past.isCancelled = false
+            (past.isCancelled, past.hasLanded) = (false, false)
         case .signal(.jump):
             past.mayJump = true
             past.isCancelled = false
@@ -229,7 +233,8 @@ extension SimulatedSession {
                 try Mismatch.unless(past.mayJump, "the list jumps by itself")
                 // One that has failed may follow, if it is retried.
                 past.mayJump = state.refresh.isFailed
-                past.heldEdges = []
+                past.heldEdges = [:]
+                past.hasLanded = true
             }
         }
         try Mismatch.unless(
@@ -307,7 +312,7 @@ extension SimulatedSession {
                 outcome.isNewGeneration = true
                 past.isStored = false
                 past.repeats = Edges(start: 0, end: 0)
-                (past.removedEdges, past.heldEdges) = ([], [])
+                (past.removedEdges, past.heldEdges) = ([], [:])
             } else {
                 next = isAwaited ? upcoming : nil
             }
@@ -344,24 +349,24 @@ extension SimulatedSession {
         return request.key != nil && further == request.key && !rules.allowsRepeatedKeys
     }
 
-    /// Removes the pages that the window has removed.
+    /// Removes the pages that the window has removed, those of the other edge first.
     private mutating func removePages(after edge: Edge) {
-        let count = loadedPages.count
-        if list.pages.count <= count { return }
-        for side in [edge.opposite, edge] {
+        let excess = list.pages.count - loadedPages.count
+        if excess <= 0 { return }
+        for own in 0...excess {
+            let sides =
+                [Edge](repeating: edge.opposite, count: excess - own) + [Edge](repeating: edge, count: own)
             var shorter = list
-            while shorter.pages.count > count { shorter.removePage(at: side) }
-            if has(shorter) {
-                while list.pages.count > count { removePage(at: side) }
-                return
-            }
+            for side in sides { shorter.removePage(at: side) }
+            if has(shorter) { return sides.forEach { removePage(at: $0) } }
         }
     }
 
     private mutating func removePage(at edge: Edge) {
         list.removePage(at: edge)
+        past.repeats[edge] = 0
         past.removedEdges.insert(edge)
-        if engine.shownRows != nil { past.heldEdges.insert(edge) }
+        if let distance = distanceFromView(to: edge) { past.heldEdges[edge] = distance }
     }
 
     /// Whether the engine has the pages of a list.

@@ -209,17 +209,31 @@ extension SimulatedSession {
             count < rules.repeatedPageLimit || isEnded, "\(count) pages repeat, and the list goes on")
     }
 
-    /// Checks that a page that was removed is not loaded again because others have arrived.
+    /// Checks that a page that was removed is not loaded again because others have arrived, unless these have
+    /// brought the rows in view nearer to it.
     private func checkHeldEdges(_ before: Before, _ outcome: Outcome) throws(Mismatch) {
-        // Where rows are hidden, the list has fewer rows than it has placeholders: those in view come nearer
-        // to its start when it ends.
-        guard isSteady(before), before.shownRows != nil,
-            !rules.showsPlaceholders || setup.chain == .plain || setup.chain == .identified
-        else { return }
-        for edge in before.past.heldEdges {
+        guard isSteady(before) else { return }
+        for (edge, limit) in before.past.heldEdges {
             let isLoaded = outcome.started.contains { $0.request.direction == edge.direction }
-            try Mismatch.unless(!isLoaded, "the page that was removed at the \(edge) is loaded by itself")
+            let isNearer = distanceFromView(to: edge).map { $0 < limit } ?? false
+            try Mismatch.unless(
+                !isLoaded || isNearer, "the page that was removed at the \(edge) is loaded by itself")
         }
+    }
+
+    /// The number of rows between those in view and an edge of the loaded ones.
+    func distanceFromView(to edge: Edge) -> Int? {
+        engine.shownRows.map { rows in
+            edge == .start
+                ? rows.lowerBound - state.placeholdersBefore
+                : state.placeholdersBefore + state.items.count - rows.upperBound
+        }
+    }
+
+    /// The number of rows within the distance of a scroll position, of a list that reports one.
+    private func rowsInAdvance(of view: Range<Int>) -> Int {
+        guard past.hasScrolled, case .within(let viewports) = rules.scrollPolicy else { return 0 }
+        return Int((viewports * Double(view.count)).rounded(.up)) + 1
     }
 
     /// Checks that the window has no page that the rows in view do not need.
@@ -237,8 +251,12 @@ extension SimulatedSession {
         if let view = engine.shownRows?.shifted(by: -state.placeholdersBefore) {
             let height = max(past.longestReport, rules.viewport ?? max(1, rules.threshold))
             // Separators of the page beside it are removed, too.
-            let margin = view.count < height ? 2 * (height - 1) + past.addedRows : 0
-            let needed = margin + rules.threshold + 2
+            var margin = view.count < height ? 2 * (height - 1) + past.addedRows : 0
+            // Also above the end of the list, which a screen does not scroll beyond.
+            if past.hasLanded {
+                margin += side == .end ? height : max(0, view.upperBound + height - list.rowCount)
+            }
+            let needed = margin + rules.threshold + rowsInAdvance(of: view) + 2
             let distance: Int = side == .start ? view.lowerBound : list.rowCount - view.upperBound
             // What remains can be scrolled.
             if distance < count + needed || list.rowCount - count - 2 <= height { return }

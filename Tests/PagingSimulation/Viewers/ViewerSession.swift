@@ -77,6 +77,8 @@ struct ViewerSession {
     private(set) var hasFailed = false
     /// The number of loads that the gesture repeats.
     private var retries = 0
+    /// The number of pages that a retry has loaded, wherever the viewport is, since others were loaded.
+    private var retriedPages = 0
     /// The rows in view, all of them reported, when the page with a key failed since the gesture.
     private var failedViews: [Int?: [SimulatedRow?]] = [:]
 
@@ -247,6 +249,7 @@ struct ViewerSession {
             }
             return try handle(.failed(load.id, SimulatedFailure()))
         }
+        retriedPages = gesture?.isRetry == true ? retriedPages + 1 : 0
         let page = server.page(load.request.key)
         let known = state.refresh.isLoading ? refreshed : Set(rows.compactMap { $0?.id })
         if page.items.contains(where: { !known.contains($0.id) }) { growths += 1 }
@@ -302,6 +305,8 @@ extension ViewerSession {
         record(.show(new))
         rows = (0..<new.rowCount).map { new.item(atRow: $0) }
         top = max(0, min(place, lastTop))
+        let stays = visible.elementsEqual(oldView) { new.change.row(afterMoving: $1) == $0 }
+        if !stays { failedViews = [:] }
         // Of a list that is shorter than it said, rows above come into view, whose pages are needed again.
         let moved = new.change.row(afterMoving: oldView.lowerBound)
         if moved.map({ $0 > top }) ?? (oldView.lowerBound > lastTop) { loadedKeys = [] }
@@ -404,7 +409,9 @@ extension ViewerSession {
     private func checkWindow() throws(Mismatch) {
         // A list that is told nothing keeps the rows of a jump, or those with which it began again.
         let knowsView = setup.reporting != .nothing || !hasJumped && state.tally.generations == 1
-        guard let limit = setup.rowLimit, knowsView else { return }
+        guard let allowed = setup.rowLimit(ofGeneration: state.tally.generations), knowsView
+        else { return }
+        let limit = allowed + retriedPages * setup.longestPage
         try Mismatch.unless(
             state.items.count <= limit, "\(state.items.count) rows are kept of at most \(limit)")
     }

@@ -109,18 +109,24 @@ extension ViewerSetup {
         }
     }
 
-    /// The maximum number of rows of a page.
-    private var longestPage: Int { Self.longestPage * (isSeparated ? 2 : 1) }
+    /// The maximum number of rows of a page, with a separator before each and one after the last.
+    var longestPage: Int { isSeparated ? 2 * Self.longestPage + 1 : Self.longestPage }
 
     /// The maximum number of rows that a window keeps: one page more than it says, of a list that is scrolled
-    /// back while a page loads; or those that the rows in view need, with a page at each edge.
-    var rowLimit: Int? {
+    /// back while a page loads, or whose rows were all in view; or those that the rows in view need, with a
+    /// page at each edge.
+    ///
+    /// - Parameter generation: The number of the generation. A reload has all rows that may have been in view
+    ///   with a single one that was reported.
+    func rowLimit(ofGeneration generation: Int) -> Int? {
         guard let maxRows = rules.maxRows else { return nil }
+        let height = rules.viewport ?? viewport
         let needed =
             switch reporting {
             case .rows: zone
             // Any row less than the height of the viewport away may be in view.
-            case .edgeRow, .eachRow: zone + 2 + (rules.viewport ?? viewport) - viewport
+            case .edgeRow where generation > 1: max(zone + 2, 2 * height)
+            case .edgeRow, .eachRow: zone + 2 + height - viewport
             case .distances, .pulls: zone + 1
             case .nothing: 0
             }

@@ -50,12 +50,11 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
 
 // Changes of the source's pages.
 extension EditedPages {
-    mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] {
-        let changes = applyToPages(change)
-        return placing.isEmpty ? changes : changes + anchorConfirmed()
-    }
+    /// Anchors rows where the pages have come. Not at each page: of a stored list, no page but the last one
+    /// has the end.
+    mutating func settle() -> [PageChange<Item>] { placing.isEmpty ? [] : anchorConfirmed() }
 
-    private mutating func applyToPages(_ change: PageChange<Item>) -> [PageChange<Item>] {
+    mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] {
         switch change {
         case .insert(let page, let loaded):
             let items = latest(loaded)

@@ -43,6 +43,33 @@ struct ConfirmedRowTests {
         #expect(Array(place == .end ? posts.ids.suffix(2) : posts.ids.prefix(2).reversed()) == [12, 6])
     }
 
+    /// All pages of a stored list are shown at once: the row is beside the last of them, not of the first
+    /// one, which ends the list as long as there is no other.
+    @Test func confirmedRowIsAtTheEndOfAllStoredPages() {
+        var posts = EditedList(threshold: 0) { EditTransform($0) }
+        posts.edit { edits in
+            edits.insert(Post(id: 10), at: .end, survivesRefresh: true).confirm()
+        }
+        posts.list.readStore(
+            PagingSnapshot(pages: [
+                .init(key: 0, page: .posts(1, 2)),
+                .init(key: 2, page: Page([Post(id: 3)], previous: 0, next: nil)),
+            ]))
+        #expect(posts.ids == [1, 2, 3, 10])
+    }
+
+    /// The next page of a reload, without which the list cannot be shown, as well.
+    @Test func confirmedRowIsAtTheEndOfAllPagesOfARefresh() {
+        var posts = EditedList.loaded(threshold: 0, .posts(1, 2))
+        posts.list.send(.refresh)
+        posts.edit { edits in
+            edits.insert(Post(id: 10), at: .end, survivesRefresh: true).confirm()
+        }
+        posts.list.answer(.posts(next: 3))
+        posts.list.answer(.posts(3))
+        #expect(posts.ids == [3, 10])
+    }
+
     /// A draft that is not sent stays at the edge, beyond the rows that are.
     @Test(arguments: [FeedPlace<Int>.start, .end])
     func confirmedRowPrecedesEarlierDrafts(place: FeedPlace<Int>) {

@@ -105,6 +105,24 @@ struct WindowTests {
         #expect(list.rows == Array(10..<40))
     }
 
+    /// It was needed for rows that are not in view any more; one that was requested stays. The rows in view
+    /// are at the other edge, so that no page there can be removed.
+    @Test(arguments: [true, false])
+    func pageThatArrivesWhenTheListIsScrolledAwayIsRemoved(isRequested: Bool) {
+        let line = NumberLine(count: 50)
+        var list = list(line)
+        list.showLastItem(of: line, times: 5)
+        #expect(list.rows == Array(20..<50))
+        list.send(isRequested ? .loadPrevious : .shown(row: 0))
+        #expect(list.running == [.prepend(10)])
+        list.send(.shown(row: 29))
+        list.settle(with: line)
+        #expect(list.rows == Array(isRequested ? 10..<50 : 20..<50))
+        list.send(.shown(row: 0))
+        list.settle(with: line)
+        #expect(list.rows == Array(isRequested ? 0..<30 : 10..<40))
+    }
+
     /// The signals, in order; and for each, whether its page arrives first.
     @Test(arguments: [LoadDirection.prepend, .append], [LoadDirection.prepend, .append])
     func rowsThatWereAskedForLastStay(last: LoadDirection, first: LoadDirection) {
