@@ -271,7 +271,7 @@ extension PagingEngine {
         case .rows:
             return widened - removed >= rules.threshold && counts.all - removed > viewport.knownHeight ?? 0
         case .distances:
-            return widened > count && distance(from: view.rows, to: edge) - removed >= rules.threshold
+            return widened > removed && distance(from: view.rows, to: edge) - removed >= rules.threshold
         }
     }
 

@@ -38,6 +38,12 @@ package struct SimulatedServer: Sendable {
 
     package var total: Int { starts[layout.count] }
 
+    /// The identities that it has several times.
+    var repeatedIDs: Set<Int> {
+        var seen: Set<Int> = []
+        return Set(layout.joined().filter { !seen.insert($0).inserted })
+    }
+
     /// Returns the number of rows before a page.
     package func count(beforePage page: Int) -> Int { starts[min(page, layout.count)] }
 

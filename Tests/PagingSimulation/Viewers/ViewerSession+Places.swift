@@ -40,12 +40,7 @@ extension ViewerSession {
 
     /// Whether a row can be followed: a separator is another one for other neighbors, and an identity that
     /// stands on two pages is the row of the page that was loaded first.
-    private func isOnce(_ row: SimulatedRow) -> Bool {
-        row.id >= 0
-            && [server, setup.server].allSatisfy { server in
-                server.layout.reduce(0) { count, page in count + page.count { $0 == row.id } } <= 1
-            }
-    }
+    private func isOnce(_ row: SimulatedRow) -> Bool { row.id >= 0 && !repeatedIDs.contains(row.id) }
 
     /// Checks that the row that was at the top is at the top, if it is still there and there are rows below
     /// it. Of rows that have changed places, one has to stay in view.

@@ -8,8 +8,13 @@ struct ViewerSession {
 
     let setup: ViewerSetup
     var server: SimulatedServer {
-        didSet { present.set(server) }
+        didSet {
+            present.set(server)
+            repeatedIDs.formUnion(server.repeatedIDs)
+        }
     }
+    /// The identities that the server has had several times at once.
+    private(set) var repeatedIDs: Set<Int>
     /// The server as it is now, which finds the page of a row.
     private let present: PresentServer
     /// Whether the server's items have changed.
@@ -79,8 +84,8 @@ struct ViewerSession {
     private var retries = 0
     /// The number of pages that a retry has loaded, wherever the viewport is, since others were loaded.
     private var retriedPages = 0
-    /// The rows in view, all of them reported, when the page with a key failed since the gesture.
-    private var failedViews: [Int?: [SimulatedRow?]] = [:]
+    /// The rows in view, all of them reported, when a request failed since the gesture.
+    private var failedViews: [PageRequest<Int>: [SimulatedRow?]] = [:]
 
     init(
         _ setup: ViewerSetup, transform: any PageTransform<SimulatedRow, SimulatedRow>,
@@ -93,6 +98,7 @@ struct ViewerSession {
         server = setup.server
         let present = PresentServer(setup.server)
         self.present = present
+        repeatedIDs = server.repeatedIDs
         random = SeededGenerator(seed: seed)
         engine = Engine(
             rules: deviation.changeRules(setup.rules), transform: transform,
@@ -244,8 +250,10 @@ struct ViewerSession {
             if setup.retriesOnHint {
                 loadedKeys.remove(load.request.key)
                 // Where the list is invalidated again, that repeats the load.
-                let mayRepeat = isUnreported || (gesture?.invalidatesOften ?? false)
-                failedViews[load.request.key] = mayRepeat ? nil : Array(rows[visible])
+                let mayRepeat =
+                    isUnreported || gesture?.invalidatesOften == true
+                    || setup.reporting == .eachRow && nextUnreportedRow != nil
+                failedViews[load.request] = mayRepeat ? nil : Array(rows[visible])
             }
             return try handle(.failed(load.id, SimulatedFailure()))
         }
@@ -290,7 +298,7 @@ extension ViewerSession {
         }
         let isNew = loadedKeys.insert(request.key).inserted
         try Mismatch.unless(isNew, "\(request) is loaded twice for one gesture")
-        let isHint = failedViews[request.key].map { $0 != Array(rows[visible]) } ?? true
+        let isHint = failedViews[request].map { $0 != Array(rows[visible]) } ?? true
         try Mismatch.unless(
             isHint || !setup.reportsRows, "\(request) is repeated though nothing was scrolled")
     }
