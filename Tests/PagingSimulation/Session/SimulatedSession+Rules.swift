@@ -231,10 +231,16 @@ extension SimulatedSession {
         }
     }
 
-    /// The number of rows within the distance of a scroll position, of a list that reports one.
+    /// The number of rows within the distance of a scroll position, of a list that reports one: or, of a list
+    /// that is shorter than its viewport, those for which there is room. With the separator beside them.
     private func rowsInAdvance(of view: Range<Int>) -> Int {
-        guard past.hasScrolled, case .within(let viewports) = rules.scrollPolicy else { return 0 }
-        return Int((viewports * Double(view.count)).rounded(.up)) + 1
+        guard past.hasScrolled else { return 0 }
+        let viewports =
+            switch rules.scrollPolicy {
+            case .within(let viewports): viewports
+            case .pulled: max(0, 100 / Double(max(1, setup.contentHeight)) - 1)
+            }
+        return Int((viewports * Double(view.count)).rounded(.up)) + 2
     }
 
     /// Checks that the window has no page that the rows in view do not need.

@@ -257,7 +257,8 @@ struct ViewerSession {
             }
             return try handle(.failed(load.id, SimulatedFailure()))
         }
-        retriedPages = gesture?.isRetry == true ? retriedPages + 1 : 0
+        // The pages of a generation that may fail do not replace them.
+        if !state.refresh.isLoading { retriedPages = gesture?.isRetry == true ? retriedPages + 1 : 0 }
         let page = server.page(load.request.key)
         let known = state.refresh.isLoading ? refreshed : Set(rows.compactMap { $0?.id })
         if page.items.contains(where: { !known.contains($0.id) }) { growths += 1 }
