@@ -28,6 +28,9 @@ extension HTTPPageError {
         if case .nextPage(.otherOrigin(let page)) = reason, let origin = URLOrigin(page) {
             options.append("--allow-origin \(origin), which requests without a body follow")
         }
+        if case .nextPage(.incomplete) = reason {
+            options.append("--may-end-early, if the server counts more than it returns")
+        }
         return options.isEmpty
             ? "\(self)" : "\(self); try \(options.prefix(3).joined(separator: " or "))".terminalSafe
     }

@@ -70,7 +70,9 @@ public final class LiveImagePriority: Sendable {
     func removeObserver(_ number: Int) {
         // Released outside the lock.
         _ = state.withLock { state in
-            state.observers.firstIndex { $0.number == number }.map { state.observers.remove(at: $0) }
+            let index = state.observers.partitioningIndex { $0.number >= number }
+            let isThere = index < state.observers.count && state.observers[index].number == number
+            return isThere ? state.observers.remove(at: index) : nil
         }
     }
 }

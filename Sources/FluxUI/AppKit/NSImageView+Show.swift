@@ -45,6 +45,8 @@
         ///   - loader: Loads the image.
         ///   - placeholder: The image to show until it is loaded, in place of that of the loader.
         ///   - failure: The image to show after a failure, in place of the loader's fallback.
+        // So that `nil` is not ambiguous.
+        @_disfavoredOverload
         public func show(
             _ request: ImageRequest?, from loader: ImageLoader<NSImage>, placeholder: NSImage? = nil,
             failure: NSImage? = nil

@@ -25,7 +25,8 @@
         /// Shows another image. The one before is not shown any more when this method returns, unless it is
         /// the same one at another size, which is shown until this one is loaded.
         ///
-        /// Does nothing if it is the same one, unless it has failed. A call within `onState` replaces the
+        /// Does nothing if it is the same one, unless it has failed, or is being loaded from another URL,
+        /// such as one with an older signature, or from fewer places. A call within `onState` replaces the
         /// image of this one.
         ///
         /// - Parameters:
@@ -39,6 +40,9 @@
             _ onState: @escaping (ImageState<SystemImage>) -> Void
         ) {
             if isShown(request, from: loader) { return }
+            // The load of the same image goes on, and tries the other URL only if it fails.
+            let old = content?.request == request ? subscription : nil
+            defer { old?.cancel() }
             let present = presentImage(of: request, from: loader)
             clear()
             self.present = present
@@ -95,7 +99,9 @@
             else { return false }
             let request = fitted.request
             if !content.state.isFinal {
-                return request.source != .server || content.request.request.source == .server
+                let shown = content.request.request
+                return request.source.extent == shown.source.extent
+                    ? request.url == shown.url : request.source.extent < shown.source.extent
             }
             if request.source == .server { return false }
             // Another image may have been put in memory since, as by a reload.
@@ -122,6 +128,17 @@
             case .loading(let progress, let preview?) where preview !== placeholder:
                 return .loading(progress, placeholder: preview.scaled(to: scale))
             case .idle, .loading, .failed: return self
+            }
+        }
+    }
+
+    extension ImageSource {
+        /// How far the image may come from: a cache, or any place; or the server in any case.
+        fileprivate var extent: Int {
+            switch self {
+            case .cache: 0
+            case .any: 1
+            case .server: 2
             }
         }
     }

@@ -20,7 +20,8 @@
     /// An image in memory is shown when the view is drawn for the first time, without its placeholder. If the
     /// request changes, the previous image is removed, unless it is the same one at another size. When the
     /// view disappears, its load is cancelled, and its image belongs to the loader's memory only, which may
-    /// release it.
+    /// release it. Requests with the same `identity` are the same image: to load one with a renewed URL after
+    /// a failure, let the URL be the view's `id`.
     public struct FluxImage<Content: View, Placeholder: View, Failure: View>: View {
         private let request: ImageRequest?
         private let loader: ImageLoader<SystemImage>
@@ -43,6 +44,8 @@
         ///     placeholder of the loader, if it has one.
         ///   - placeholder: Makes the view that is shown until there is one.
         ///   - failure: Makes the view that is shown where the image failed to load.
+        // So that `nil` is not ambiguous.
+        @_disfavoredOverload
         public init(
             _ request: ImageRequest?, from loader: ImageLoader<SystemImage> = .system, size: CGSize = .zero,
             @ViewBuilder content: @escaping (SwiftUI.Image) -> Content,
@@ -114,6 +117,8 @@
         ///   - content: Makes the view of the image, of a preview while the rest is loaded, or of the
         ///     placeholder of the loader, if it has one.
         ///   - placeholder: Makes the view that is shown where there is none.
+        // So that `nil` is not ambiguous.
+        @_disfavoredOverload
         public init(
             _ request: ImageRequest?, from loader: ImageLoader<SystemImage> = .system, size: CGSize = .zero,
             @ViewBuilder content: @escaping (SwiftUI.Image) -> Content,

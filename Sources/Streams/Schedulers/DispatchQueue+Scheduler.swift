@@ -24,16 +24,10 @@ extension Duration {
     /// The duration in nanoseconds, between zero and 292 years.
     var clampedNanoseconds: Int64 {
         guard self > .zero else { return 0 }
+        // Beyond `Int64` seconds a duration has no components.
+        if self >= .seconds(Int64.max / 1_000_000_000) { return .max }
         let (seconds, attoseconds) = components
-        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        return overflow ? .max : whole.addingSaturating(attoseconds / 1_000_000_000)
-    }
-}
-
-extension Int64 {
-    fileprivate func addingSaturating(_ other: Int64) -> Int64 {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? .max : sum
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 }
 

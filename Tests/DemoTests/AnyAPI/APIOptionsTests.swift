@@ -63,6 +63,7 @@ struct APIOptionsTests {
             [
                 "states", "https://h/", "--header", "X-One: 1", "--bearer-env=TOKEN", "--method", "put",
                 "--data", "@body", "--timeout", "1", "--deadline=2", "--retries", "0", "--strict",
+                "--may-end-early",
                 "--allow-origin", "https://other/", "--max-requests", "9",
             ], input: input)
         let requests = try #require(options.api?.requests)
@@ -72,7 +73,7 @@ struct APIOptionsTests {
         #expect(request.httpMethod == "PUT")
         #expect(request.httpBody == Data("file body".utf8))
         #expect((requests.timeout, requests.deadline, requests.retries) == (1, 2, 0))
-        #expect(requests.isStrict && requests.maximumRequests == 9)
+        #expect(requests.isStrict && requests.mayEndEarly && requests.maximumRequests == 9)
         #expect(requests.allowedOrigins == [URL(string: "https://other/")])
     }
 
@@ -140,7 +141,7 @@ struct APIOptionsTests {
             "--url", "--items", "--next", "--id", "--title", "--image", "--no-images", "--limit",
             "--size-name",
             "--max-requests", "--header", "--bearer-env", "--method", "--data", "--timeout", "--deadline",
-            "--retries", "--allow-origin", "--strict",
+            "--retries", "--allow-origin", "--may-end-early", "--strict",
         ] {
             #expect(Options.help.contains("\n  \(name) "))
         }

@@ -13,6 +13,9 @@ struct JSONSettingTests {
         (#"{"\u0061":1}"#, "a", #"{"\u0061":7}"#), ("{ }", #"a\.b"#, #"{"a.b":7 }"#),
         (" {}\n", "a", " {\"a\":7}\n"), ("{\"e\u{301}\":1}", "é", "{\"é\":7,\"e\u{301}\":1}"),
         (#"{"\ud800":1}"#, "a", #"{"a":7,"\ud800":1}"#),
+        (#"{"a":[{}, null]}"#, "a.0", #"{"a":[7, null]}"#),
+        (#"{"a":[{},{"b":1}]}"#, "a.1.b", #"{"a":[{},{"b":7}]}"#),
+        (#"{"a":[{}, null]}"#, "a.1.b", #"{"a":[{}, {"b":7}]}"#),
     ])
     func memberIsReplacedOrAdded(body: String, path: JSONPath, expected: String) throws {
         let set = try JSONText(Data(body.utf8)).setting(path, to: "7")
@@ -20,9 +23,10 @@ struct JSONSettingTests {
     }
 
     @Test(arguments: [
-        ("[]", "a", "the body"), (#"{"a":[{}]}"#, "a.0", "'a'"), (#"{"a":{"b":""}}"#, "a.b.c", "'a.b'"),
+        ("[]", "a", "the body"), (#"{"a":[{}]}"#, "a.1", "'a'"), (#"{"a":[{}]}"#, "a.b", "'a'"),
+        (#"{"a":{"b":""}}"#, "a.b.c", "'a.b'"),
     ])
-    func valueOnTheWayThatIsNoObjectIsNamed(body: String, path: JSONPath, place: String) throws {
+    func valueOnTheWayThatHasNoPlaceIsNamed(body: String, path: JSONPath, place: String) throws {
         let text = try JSONText(Data(body.utf8))
         let error = #expect(throws: JSONMismatch.self) { try text.setting(path, to: "7") }
         #expect(error?.description.hasPrefix("\(place) of the request's body is ") == true)

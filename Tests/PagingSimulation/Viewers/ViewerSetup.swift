@@ -125,8 +125,8 @@ extension ViewerSetup {
             switch reporting {
             case .rows: zone
             // Any row less than the height of the viewport away may be in view.
-            case .edgeRow where generation > 1: max(zone + 2, 2 * height)
-            case .edgeRow, .eachRow: zone + 2 + height - viewport
+            case .edgeRow, .eachRow:
+                generation > 1 ? max(zone + 2, 2 * height) : zone + 2 + height - viewport
             case .distances, .pulls: zone + 1
             case .nothing: 0
             }

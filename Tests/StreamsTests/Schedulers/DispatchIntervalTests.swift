@@ -47,6 +47,9 @@ struct DispatchIntervalTests {
         #expect(Duration.seconds(3).clampedNanoseconds == 3_000_000_000)
         #expect((Duration.seconds(3) + .nanoseconds(7)).clampedNanoseconds == 3_000_000_007)
         #expect(Duration.seconds(Int64.max).clampedNanoseconds == .max)
+        // Its seconds are no `Int64`.
+        #expect((Duration.seconds(Int64.max) * 2).clampedNanoseconds == .max)
+        #expect(Duration.seconds(9_223_372_035).clampedNanoseconds == 9_223_372_035_000_000_000)
     }
 
     private func interval(_ nanoseconds: Int64) -> DispatchTimeInterval {

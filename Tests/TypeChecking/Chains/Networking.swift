@@ -45,6 +45,17 @@ func retriedWithBackoff(_ url: URL) -> AnyPublisher<Data, Never> {
         .eraseToAnyPublisher()
 }
 
+func retriedAfterGrowingDelays(_ client: Client, url: URL) -> AnyPublisher<Data, URLError> {
+    client.data(for: url)
+        .retry(when: { errors in
+            errors.scan(0) { attempts, _ in attempts + 1 }
+                .flatMap { attempts in
+                    Just(()).delay(for: .milliseconds(100 * attempts), scheduler: DispatchQueue.global())
+                }
+        })
+        .eraseToAnyPublisher()
+}
+
 func retriedThreeTimes(_ client: Client, url: URL) -> AnyPublisher<String, Never> {
     client.data(for: url)
         .retry(3)

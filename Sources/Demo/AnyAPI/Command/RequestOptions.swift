@@ -64,6 +64,8 @@ struct RequestOptions: Sendable, Equatable {
           --retries N       the number of retries after transient failures (3)
           --allow-origin URL
                             follow next pages to this origin, too; may be repeated
+          --may-end-early   do not fail where a list ends before the number of items
+                            that the server states, as GitHub's search does after 1,000
           --strict          fail at status 404 after the last page by number
           --quiet           write nothing but failures to standard error
         """
@@ -80,6 +82,8 @@ struct RequestOptions: Sendable, Equatable {
     private(set) var deadline: Int?
     private(set) var retries = 3
     private(set) var allowedOrigins: [URL] = []
+    /// Whether a list may end before the number of items that the server states.
+    private(set) var mayEndEarly = false
     private(set) var isStrict = false
     private(set) var isQuiet = false
     private(set) var maximumEmptyPages = 5
@@ -131,6 +135,7 @@ struct RequestOptions: Sendable, Equatable {
         case "--deadline": deadline = try number()
         case "--retries": retries = try number(from: 0)
         case "--allow-origin": allowedOrigins.append(try Self.address(try value(), of: option))
+        case "--may-end-early": mayEndEarly = true
         case "--strict": isStrict = true
         case "--quiet": isQuiet = true
         default: return false

@@ -31,6 +31,7 @@ extension RequestOptions {
             loader: budget.counting(loader), item: item)
         source.isStrict = isStrict
         source.maximumEmptyPages = maximumEmptyPages
+        source.mayEndBeforeTotal = mayEndEarly
         // A page that is loaded again tries the same parameters, and may have the same errors.
         let written = Locked<Set<String>>([])
         @Sendable func writeOnce(_ text: String) {

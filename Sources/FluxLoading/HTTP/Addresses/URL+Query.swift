@@ -31,6 +31,13 @@ extension URL {
         return components.url ?? self
     }
 
+    /// The names of the query parameters, in order, each once.
+    package var queryNames: [String] {
+        var names: Set<String> = []
+        return (URLComponents(url: self, resolvingAgainstBaseURL: true)?.queryItems ?? []).map(\.name)
+            .filter { names.insert($0).inserted }
+    }
+
     /// Returns the value of a query parameter; the last, if there are several of the name.
     package func queryValue(_ name: String) -> String? {
         URLComponents(url: self, resolvingAgainstBaseURL: true)?.queryItems?.last { $0.name == name }?.value

@@ -109,6 +109,19 @@ final class PendingFailure<Failure: Error>: Sendable {
 }
 
 extension Publisher {
+    // Before the other form, because the compiler tries overloads in this order: companions seldom fail.
+
+    /// Subscribes again when this publisher fails and a companion publisher, which cannot fail, sends a
+    /// value.
+    @export(implementation)
+    @_disfavoredOverload
+    public func retry<Companion: Publisher>(
+        when companion: @escaping @Sendable (AnyPublisher<Failure, Never>) -> Companion
+    ) -> ExtraPublishers.RetryWhen<Self, Publishers.SetFailureType<Companion, Failure>>
+    where Companion.Failure == Never {
+        retry(when: { companion($0).setFailureType(to: Failure.self) })
+    }
+
     /// Subscribes again when this publisher fails and a companion publisher sends a value. Unmet demand
     /// carries over. Not in Combine.
     ///
@@ -129,16 +142,5 @@ extension Publisher {
         when companion: @escaping @Sendable (AnyPublisher<Failure, Never>) -> Companion
     ) -> ExtraPublishers.RetryWhen<Self, Companion> where Companion.Failure == Failure {
         ExtraPublishers.RetryWhen(upstream: self, companion: companion)
-    }
-
-    /// Subscribes again when this publisher fails and a companion publisher, which cannot fail, sends a
-    /// value.
-    @export(implementation)
-    @_disfavoredOverload
-    public func retry<Companion: Publisher>(
-        when companion: @escaping @Sendable (AnyPublisher<Failure, Never>) -> Companion
-    ) -> ExtraPublishers.RetryWhen<Self, Publishers.SetFailureType<Companion, Failure>>
-    where Companion.Failure == Never {
-        retry(when: { companion($0).setFailureType(to: Failure.self) })
     }
 }

@@ -73,6 +73,31 @@ struct ImageViewTests {
         #expect(images.source.loads.count == 3)
     }
 
+    /// A URL may get another signature while the image is being loaded.
+    @Test func imageIsLoadedFromARenewedURLIfTheLoadOfTheOldOneFails() {
+        view.show(ImageRequest(url: .named("old"), identity: "cat"), from: images.loader)
+        view.show(ImageRequest(url: .named("new"), identity: "cat"), from: images.loader)
+        #expect(images.running == ["old"])
+        images.source.loads[0].fail(.status(403, retryAfter: nil))
+        #expect(images.source.loads.map(\.name) == ["old", "new"])
+        images.finish("new")
+        #expect(view.image?.description == "new 40x40")
+        // Of one that is shown, the URL does not count.
+        view.show(ImageRequest(url: .named("newer"), identity: "cat"), from: images.loader)
+        #expect(images.source.loads.count == 2)
+    }
+
+    @Test func imageThatIsLookedForInTheCacheIsLoadedFromTheServerByAnotherCall() {
+        let request = ImageRequest(url: .named("cat"))
+        view.show(request.with(source: .cache), from: images.loader)
+        view.show(request, from: images.loader)
+        // It is being loaded from there.
+        view.show(request.with(source: .cache), from: images.loader)
+        images.finish("cat")
+        #expect(view.image?.description == "cat 40x40")
+        #expect(images.source.loads.count == 1)
+    }
+
     @Test func imageThatIsReplacedInMemoryIsShownByTheNextCall() throws {
         let request = ImageRequest(url: .named("cat"))
         view.show(request, from: images.loader)
@@ -120,7 +145,7 @@ struct ImageViewTests {
     @Test func placeholderOfAViewThatIsClearedWhileAnImageIsSetStays() {
         let grey = makeImage("grey")
         view.onImage = { [view, images] in
-            if view.shown.count == 1 { view.show(nil as URL?, from: images.loader, placeholder: grey) }
+            if view.shown.count == 1 { view.show(nil, from: images.loader, placeholder: grey) }
         }
         view.show(.named("cat"), from: images.loader)
         #expect(images.running.isEmpty)
@@ -141,7 +166,7 @@ struct ImageViewTests {
 
     @Test func viewWithoutAnImageShowsThePlaceholder() {
         view.show(.named("cat"), from: images.loader)
-        view.show(nil as URL?, from: images.loader, placeholder: makeImage("grey"))
+        view.show(nil, from: images.loader, placeholder: makeImage("grey"))
         #expect(images.running == [])
         #expect(view.image?.description == "grey 1x1")
     }
@@ -335,7 +360,7 @@ struct ImageViewTests {
             case 1: images.fail(name)
             case 2:
                 rows[index] = nil
-                views[index].show(nil as URL?, from: images.loader)
+                views[index].show(nil, from: images.loader)
             default:
                 let isInMemory = images.loader.cachedImage(at: .named(name)) != nil
                 let count = views[index].shown.count

@@ -329,6 +329,11 @@ struct PageDetectionTests {
             try detect("[{},{}]", at: "http://h/?since=0&per_page=2").unused
                 == ["'since' in the address", "as many items as 'per_page' in the address allows"])
         #expect(try detect("[{},{}]", at: "http://h/?per_page=3").unused == [])
+        #expect(try detect("[{},{}]", at: "http://h/?Page-Size=2&year=2").unused.count == 1)
+        let ten = "[\(Array(repeating: "{}", count: 10).joined(separator: ","))]"
+        #expect(
+            try detect(ten, at: "http://h/?hitsPerPage=10&take=10&x=9").unused
+                == ["hitsPerPage", "take"].map { "as many items as '\($0)' in the address allows" })
         #expect(try detect("[{}]", at: "http://h/?p=1").unused == ["'p' in the address"])
         #expect(try detect("[{}]", link: "</2>; rel=next", next: .single).unused == ["a Link header"])
         #expect(try detect(body).description == "items at 'results'; next page: address at 'next'")

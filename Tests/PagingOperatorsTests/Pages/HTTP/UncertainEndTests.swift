@@ -140,6 +140,28 @@ struct UncertainEndTests {
         #expect(found.error?.suggestions.contains(rule) == true)
     }
 
+    /// The last key of a service on DynamoDB, or the values that a search sorts by.
+    @Test(arguments: [
+        #""nextToken":{"id":"x"}"#, #""continuationToken":{"pk":{"S":"1"}}"#, #""lastKey":{"pk":{"S":"1"}}"#,
+        #""next_cursor":[10,"a"]"#, #""LastEvaluatedKey":["a","b"]"#, #""after":{"ref":"x"}"#,
+    ])
+    func cursorThatIsAnObjectOrAnArrayIsAFailure(field: String) async throws {
+        let found = try await failure { _ in .text("{\"items\":\(array(0)),\(field)}") }
+        let name = try #require(field.split(separator: "\"").first).description
+        #expect(found.error?.reason == .nextPage(.missing(nil, candidates: [JSONPath(steps: [name])])))
+    }
+
+    @Test(arguments: [
+        #""cursor":{"limit":20,"total":20}"#, #""cursor":{"next":null,"prev":null}"#, #""nextToken":{}"#,
+        #""after":{"title":"x","id":1}"#, #""bookmark":{"id":1}"#, #""nextKey":[]"#,
+        #""after":[{"id":7}]"#, #""nextIds":[7]"#, #""hyperlinks":[{"href":"/about"}]"#,
+    ])
+    func otherObjectsWithTheNameOfACursorAreNoFailure(field: String) async throws {
+        let found = try await failure { _ in .text("{\"items\":\(array(0)),\(field)}") }
+        #expect(found.error == nil)
+        #expect(found.targets.count == 1)
+    }
+
     @Test(arguments: [
         ("state", #""hasNextPage":true"#), ("page_data", #""has_more":true"#), ("context", #""has_more":1"#),
         ("additional_data", #""deep":{"isTruncated":true}"#), ("result_meta", #""has_more_items":"true""#),

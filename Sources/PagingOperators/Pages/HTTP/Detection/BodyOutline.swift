@@ -118,9 +118,14 @@ struct BodyOutline {
         ].contains(field.name.lowercased())
     }
 
-    /// Whether a field is usually beside the items, or within what is.
+    /// Whether a field is usually beside the items, or within what is, or has the links of the list.
     static func isSecondary(_ field: Field) -> Bool {
-        field.path.steps.contains {
+        if field.plain.hasSuffix("links"), field.value.kind == .array,
+            field.value.linkAddress(to: ["next", "prev", "previous"]) != nil
+        {
+            return true
+        }
+        return field.path.steps.contains {
             [
                 "links", "_links", "link", "warnings", "messages", "included", "includes", "facets",
                 "aggregations", "mapping", "hydra:mapping",
@@ -156,10 +161,19 @@ extension JSONText {
 extension String {
     /// Whether this looks like the address of a page, and not like a cursor.
     var looksLikeAddress: Bool {
+        if isBase64 { return false }
         if ["/", "?", "./", "../"].contains(where: { hasPrefix($0) }) { return true }
         // A reference such as list?page=2 (RFC 3986 §4.2)
         if wholeMatch(of: /[A-Za-z0-9._~%\/-]+\?[^\s=?#]+=\S*\s*/) != nil { return true }
         let start = prefix(8).lowercased()
         return start.hasPrefix("http://") || start.hasPrefix("https://")
+    }
+
+    /// Whether this is Base64 (RFC 4648 §4) that is no path, because it has a plus or is padded.
+    private var isBase64: Bool {
+        guard hasPrefix("/"), utf8.count.isMultiple(of: 4), hasSuffix("=") || contains("+") else {
+            return false
+        }
+        return wholeMatch(of: /[A-Za-z0-9+\/]+={0,2}/) != nil
     }
 }

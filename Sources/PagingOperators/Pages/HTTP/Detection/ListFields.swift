@@ -23,7 +23,9 @@ struct ListFields {
     private let count: Int
 
     init(_ outline: BodyOutline, items: JSONPath, count: Int) {
-        let all = outline.fields.filter { $0.isBeside(items) || outline.counts($0, items) }
+        let all = outline.fields.filter {
+            ($0.isBeside(items) || outline.counts($0, items)) && !$0.annotatesOther(than: items)
+        }
         lowerBound = all.first { outline.isLowerBound($0) }
         let fields = all.filter { !outline.isLowerBound($0) }
         let paging = Self.paging(of: fields)
@@ -168,16 +170,19 @@ struct ListFields {
         }
     }
 
-    /// The objects that by their names and members are the parameters of a next page: `next_page_params`, or
-    /// `next` with a position or an address; also a text in an array. A `next` or `next_page` with a
-    /// title is something else, unless it has an address of the same list.
+    /// The objects and arrays that by their names and members are the parameters of a next page:
+    /// `next_page_params`, or `next` with a position or an address; a text in an array; and others with the
+    /// name of a cursor. A `next` or `next_page` with a title is something else, unless it has an address of
+    /// the same list.
     var nextObjects: [BodyOutline.Field] {
         fields.filter { field in
             let isPage = field.plain.hasPrefix("nextpage") || field.plain == "nextcursor"
-            if field.value.kind == .array, isPage || field.plain == "next" {
-                return field.value.hasToken
+            if field.value.kind == .array {
+                let mayBeToken = isPage || field.plain == "next"
+                return mayBeToken && field.value.hasToken || field.isCursorOfValues
             }
             guard field.value.kind == .object else { return false }
+            if field.isCursorOfValues { return true }
             let members = field.value.members.map { ($0.name.plain, $0.value) }
             if field.value.hasTitle, ["next", "nextpage"].contains(field.plain) {
                 return members.contains { $0.1.string.map { url?.isOfSameList(as: $0) ?? false } ?? false }
@@ -217,6 +222,33 @@ extension BodyOutline.Field {
     /// Whether the field is beside the items, beside an object that has them, or in an object there that is
     /// usual for fields that describe a list.
     func isBeside(_ items: JSONPath) -> Bool { items.steps.starts(with: scope.steps) }
+
+    /// Whether this is an object or an array of values that has the name of a cursor: the last key of a
+    /// service on DynamoDB, the values that Elasticsearch sorts by. One with members that describe a list, or
+    /// lead to its next page, is no cursor itself, nor is an array of objects.
+    fileprivate var isCursorOfValues: Bool {
+        guard PageSign.namesCursor(plain), !["next", "nextpage", "bookmark"].contains(plain) else {
+            return false
+        }
+        switch value.kind {
+        case .object:
+            let names = value.members.filter { !$0.value.isEnd }.map(\.name.plain)
+            return !names.isEmpty && !value.hasTitle && !names.contains { PageSign.describesList($0) }
+        case .array:
+            let isOnlyCursor = ["token", "cursor", "key", "marker", "mark", "after"].contains {
+                plain.hasSuffix($0)
+            }
+            let elements = value.elements
+            return isOnlyCursor && !elements.isEmpty
+                && elements.allSatisfy { [.string, .number].contains($0.kind) }
+        case .string, .number, .boolean, .null: return false
+        }
+    }
+
+    /// Whether this is an annotation of OData of another property than the items: `Members@odata.count`.
+    func annotatesOther(than items: JSONPath) -> Bool {
+        name.annotatedProperty.map { $0 != items.steps.last ?? "" } ?? false
+    }
 
     /// The path of the outermost object for which this is so of all items in it.
     var scope: JSONPath {

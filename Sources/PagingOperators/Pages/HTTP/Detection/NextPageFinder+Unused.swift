@@ -27,10 +27,22 @@ extension NextPageFinder {
         for name in Self.keysetParameters where start.queryValue(name) != nil {
             phrases.append("'\(name)' in the address")
         }
-        for name in Self.sizeParameters where count > 0 && start.queryNumber(name) == count {
+        for name in fullPageParameters {
             phrases.append("as many items as '\(name)' in the address allows")
         }
         return phrases
+    }
+
+    /// The parameters of the address that may have the size of a page, of as many items as this one has.
+    private var fullPageParameters: [String] {
+        guard count > 0 else { return [] }
+        let known = Set(Self.sizeParameters.map(\.plain))
+        let others = Set((Self.pageParameters + Self.offsetParameters + Self.keysetParameters).map(\.plain))
+        return start.queryNames.filter { name in
+            guard start.queryNumber(name) == count, !others.contains(name.plain) else { return false }
+            // Ten or more items are seldom by accident as many as another number.
+            return known.contains(name.plain) || count >= 10
+        }
     }
 
     private func uses(_ rule: NextPageRule, _ field: NextField) -> Bool {

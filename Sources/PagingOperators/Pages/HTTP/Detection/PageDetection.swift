@@ -66,6 +66,7 @@ package struct PageDetection: Sendable, Hashable {
         let rule = isSearched ? finder.rule : next
         var plan = finder.plan(for: rule)
         plan.columns = columns
+        plan.columnNames = columns.flatMap { (try? body.value(at: $0))?.shortText }
         if rule == .single, !body.hasMember(at: path), let nothing = outline.totalOfNothing {
             plan.totalPath = nothing.path
         }

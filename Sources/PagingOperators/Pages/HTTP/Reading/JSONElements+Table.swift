@@ -36,3 +36,10 @@ extension JSONElements {
         return (try? JSONText(text))?.elements
     }
 }
+
+extension JSONText {
+    /// The text of this value, unless it is longer than the names of columns are.
+    var shortText: String? {
+        withBytes { bytes in bytes.count > 100_000 ? nil : String(decoding: bytes, as: UTF8.self) }
+    }
+}

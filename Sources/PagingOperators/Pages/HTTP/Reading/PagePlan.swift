@@ -35,6 +35,8 @@ struct PagePlan: Hashable, Sendable, Codable {
     var shape: PageShape?
     /// The path of the names of columns, if the items are a table's rows.
     var columns: JSONPath?
+    /// The names of the columns of the first page, as JSON: pages of Elasticsearch that follow have none.
+    var columnNames: String?
     /// The parameters to try if the server ignores that of the rule. Only the key of a second page has some.
     var alternatives: [PageParameter] = []
 

@@ -21,7 +21,10 @@ extension PageReader {
             throw failure(.refused(message: message))
         }
         guard let columns = plan.columns else { return items }
-        guard let names = try? body.value(at: columns), let objects = items.objects(columns: names) else {
+        let present = try? body.value(at: columns)
+        let first = plan.columnNames.flatMap { try? JSONText(Data($0.utf8)) }
+        let names = present.flatMap { $0.isEnd ? nil : $0 } ?? first
+        guard let names, let objects = items.objects(columns: names) else {
             let description = "\(path.quoted) has arrays that do not fit the columns at \(columns.quoted)"
             throw failure(.notFound(description: description))
         }

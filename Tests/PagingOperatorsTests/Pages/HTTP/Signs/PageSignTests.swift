@@ -38,7 +38,7 @@ struct PageSignTests {
     /// The body that has a field where its sign requires it.
     private func body(_ name: String, _ value: String) -> String {
         switch name {
-        case "link", "links":
+        case "link", "links", "xlinks":
             "{\"d\":[{\"id\":1}],\"\(name)\":[{\"rel\":\"\(value == "null" ? "self" : "next")\",\"href\":\"/2\"}]}"
         case "continue": "{\"d\":[{\"id\":1}],\"metadata\":{\"continue\":\(value)}}"
         case "xcontinue", "xoffset", "xfrom", "xstart":
@@ -49,6 +49,7 @@ struct PageSignTests {
         case "end": "{\"chunk\":[{\"id\":1}],\"end\":\(value)}"
         case "marker", "lastid":
             "{\"d\":[{\"id\":1}],\"has_more\":\(value != "\"\""),\"\(name == "lastid" ? "last_id" : name)\":\(value)}"
+        case "#text", "text", "value": "{\"d\":[{\"id\":1}],\"resumptionToken\":{\"\(name)\":\(value)}}"
         case "morex": "{\"d\":[{\"id\":1}],\"more_d_url\":\(value)}"
         default: "{\"d\":[{\"id\":1}],\"\(name)\":\(value)}"
         }

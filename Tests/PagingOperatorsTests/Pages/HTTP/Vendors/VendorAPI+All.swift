@@ -66,6 +66,21 @@ extension VendorAPI {
         .read("Microsoft Graph, OData", from: HTTPRequest.token("$skiptoken")) {
             "{\"@odata.context\":\"x\",\"value\":\($0.items)\($0.next(",\"@odata.nextLink\":\"\($0.root)/list?$skiptoken=t\($0.end)\"", else: ""))}"
         },
+        .read("OGC SensorThings", from: HTTPRequest.token("$skip")) {
+            "{\"@iot.count\":25,\"value\":\($0.items)\($0.next(",\"@iot.nextLink\":\"\($0.root)/list?$skip=t\($0.end)\"", else: ""))}"
+        },
+        .read("Redfish", from: HTTPRequest.token("$skip")) {
+            "{\"Oem@odata.nextLink\":\"/oem\",\"Members@odata.count\":25,\"Members\":\($0.items)\($0.next(",\"Members@odata.nextLink\":\"/list?$skip=t\($0.end)\"", else: ""))}"
+        },
+        .read("OpenStack", from: HTTPRequest.token("marker")) {
+            "{\"servers\":\($0.items)\($0.next(",\"servers_links\":[{\"rel\":\"next\",\"href\":\"\($0.root)/list?marker=t\($0.end)\"}]", else: ""))}"
+        },
+        .read("OAI-PMH as JSON", from: HTTPRequest.token("resumptionToken")) {
+            "{\"records\":\($0.items),\"resumptionToken\":{\"@cursor\":\"\($0.start)\",\"@completeListSize\":\"25\",\"#text\":\"\($0.next("t\($0.end)", else: ""))\"}}"
+        },
+        .read("Elasticsearch SQL, columns on the first page", from: HTTPRequest.token("cursor")) {
+            "{\($0.start == 0 ? "\"columns\":[{\"name\":\"id\"}]," : "")\"rows\":\($0.list { "[\($0)]" })\($0.next(",\"cursor\":\"t\($0.end)\"", else: ""))}"
+        },
         .read("Azure Resource Manager", from: HTTPRequest.token("$skiptoken")) {
             "{\"value\":\($0.items)\($0.next(",\"nextLink\":\"\($0.root)/list?$skiptoken=t\($0.end)\"", else: ""))}"
         },

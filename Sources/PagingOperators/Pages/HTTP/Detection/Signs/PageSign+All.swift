@@ -10,6 +10,8 @@ extension PageSign {
             [
                 "nexturl", "nextpageurl", "nextlink", "nextpagelink", "nexthref", "nexturi", "nextpageuri",
                 "odata.nextlink", "nextrecordsurl",
+                // OGC SensorThings
+                "iot.nextlink",
                 // Launchpad
                 "nextcollectionlink",
             ]),
@@ -25,8 +27,8 @@ extension PageSign {
             let name = String(field.plain.dropFirst(4).dropLast(3))
             return outline.fields(of: field.parent, named: [name]).contains { $0.value.kind == .array }
         },
-        // FHIR, PayPal, Collection+JSON
-        PageSign(.address, .body, ["link", "links"]) { field, _ in
+        // FHIR, PayPal, Collection+JSON; OpenStack: servers_links
+        PageSign(.address, .body, ["link", "links", "*links"]) { field, _ in
             field.value.kind == .array && field.value.linkAddress(to: ["next"]) != nil
         },
     ]
@@ -59,6 +61,10 @@ extension PageSign {
         },
         // Kubernetes
         PageSign(.cursor(.own), .body, ["continue"]) { field, _ in field.path == "metadata.continue" },
+        // OAI-PMH, whose token has attributes.
+        PageSign(.cursor(.named("resumptionToken")), .body, ["#text", "text", "value"]) { field, _ in
+            field.parent.steps.last?.plain == "resumptiontoken"
+        },
         // MediaWiki: apcontinue, sroffset, aufrom
         PageSign(.cursor(.own), .body, ["*continue", "*offset", "*from", "*start"]) { field, _ in
             field.path.steps.count == 2 && field.path.steps[0] == "continue" && field.name != "continue"
@@ -133,8 +139,9 @@ extension PageSign {
             [
                 "xtotalcount", "xtotal", "xwptotal", "totalcount", "xtotalresults", "xtotalitems",
                 "xpaginationtotalcount", "xpaginationtotal",
-                // Storyblok, NASA's CMR
-                "total", "cmrhits",
+                "xtotalrecords", "xpaginationitemcount",
+                // Storyblok, NASA's CMR, FIWARE, NGSI-LD
+                "total", "cmrhits", "fiwaretotalcount", "ngsildresultscount",
             ]),
         PageSign(
             .pages, .header,
@@ -171,9 +178,11 @@ extension PageSign {
                 "totalhits",
                 "total", "totalcount", "totalresults", "totalitems", "totalelements", "numfound",
                 "totalentries", "recordsfiltered", "totalrecords", "totalsize", "nbhits",
-                "totalrows", "recordstotal", "odata.count",
+                "totalrows", "recordstotal", "odata.count", "iot.count",
                 // OGC, GeoServer, Mux, Jellyfin
                 "numbermatched", "totalfeatures", "totalrowcount", "totalrecordcount",
+                // Socrata, Recruit
+                "resultsetsize", "resultsavailable",
             ]),
         PageSign(
             .pages, .list,

@@ -85,6 +85,21 @@ struct PageSign: Sendable {
     }
 }
 
+extension PageSign {
+    /// Whether a name, in lower case without separators, is that of a cursor, whatever else is the case.
+    static func namesCursor(_ plain: String) -> Bool {
+        nextFields.contains { sign in
+            if case .cursor = sign.meaning, sign.condition == nil { sign.matches(plain) } else { false }
+        }
+    }
+
+    /// Whether a name, in lower case without separators, is that of a field of the body that describes a list
+    /// or leads to its next page, whatever else is the case.
+    static func describesList(_ plain: String) -> Bool {
+        all.contains { $0.place != .header && $0.condition == nil && $0.matches(plain) }
+    }
+}
+
 extension PageSign.Parameter {
     /// Returns the parameter for a field.
     func parameter(for name: String) -> PageParameter {
@@ -116,11 +131,20 @@ extension PageSign.Parameter {
 }
 
 extension String {
-    /// The name in lower case without separators, and without the prefix of OpenSearch or Hydra.
+    /// The name in lower case without separators, and without the prefix of OpenSearch or Hydra; of an
+    /// annotation of OData without the property: `Members@odata.count` is `odata.count`.
     var plain: String {
+        if let property = annotatedProperty { return String(dropFirst(property.count)).plain }
         let name = asciiPlain ?? lowercased().filter { !Self.separators.contains($0) }
         if name.hasPrefix("opensearch:") { return String(name.dropFirst(11)) }
         return name.hasPrefix("hydra:") ? String(name.dropFirst(6)) : name
+    }
+
+    /// The property that an annotation of OData is about: `Members@odata.count`.
+    var annotatedProperty: Substring? {
+        guard utf8.contains(UInt8(ascii: "@")), let name = range(of: "@odata."), name.lowerBound > startIndex
+        else { return nil }
+        return self[..<name.lowerBound]
     }
 
     private static var separators: String { "_-@$" }
