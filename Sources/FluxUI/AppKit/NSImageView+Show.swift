@@ -34,7 +34,8 @@
         /// cancelled, so a cell that is reused never shows that of another row: call this method in
         /// `tableView(_:viewFor:row:)`. A call with the image that is shown or being loaded has no effect,
         /// unless the app has set another one meanwhile, which it replaces, or there is another one in
-        /// memory; after a failure it loads again. The load is cancelled, too, when the view is released.
+        /// memory; after a failure it loads again, and from another URL if a call has one while the image is
+        /// being loaded. The load is cancelled, too, when the view is released.
         ///
         /// An image without a variant is decoded at the size of the view, if it has one, and has the scale of
         /// its screen. When its size has changed, the image stays until it is decoded anew. Set the frame

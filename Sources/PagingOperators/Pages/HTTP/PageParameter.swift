@@ -12,8 +12,9 @@ public enum PageParameter: Sendable, Hashable, Codable {
     /// The parameter of the address's query with a name, which replaces one that the address has.
     case query(String)
 
-    /// The member at a path of the request's body, which must be a JSON object. It replaces an existing one;
-    /// parent objects that are missing or null are added. The rest of the body does not change.
+    /// The member at a path of the request's body, which must be a JSON object; a step into an array is an
+    /// index. It replaces an existing one; parent objects that are missing or null are added. The rest of the
+    /// body does not change.
     case body(JSONPath)
 
     /// The field of the request's header with a name, which replaces one that the request has. Its value must
