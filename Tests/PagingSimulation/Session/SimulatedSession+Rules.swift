@@ -250,8 +250,10 @@ extension SimulatedSession {
         // Among placeholders, the rows of a scroll position are others than those that were reported, and a
         // screen that reports single ones of a page that was removed is higher than was assumed.
         let knowsView = !rules.showsPlaceholders || !past.hasScrolled && past.tellsHeight
-        // A jump that ends has counted items, some of which have no row.
-        guard let maxRows = rules.maxRows, list.rowCount > maxRows, !before.past.mayJump, knowsView,
+        // A jump that ends has counted items.
+        let countsItems =
+            before.past.mayJump && list.pages.map(\.page.items.count).reduce(0, +) != list.rowCount
+        guard let maxRows = rules.maxRows, list.rowCount > maxRows, !past.mayJump, !countsItems, knowsView,
             list.rows.count(where: { !$0.isEmpty }) > 2,
             !loadState(side, of: before.state).isLoading
         else { return }

@@ -64,8 +64,9 @@ struct RequestOptions: Sendable, Equatable {
           --retries N       the number of retries after transient failures (3)
           --allow-origin URL
                             follow next pages to this origin, too; may be repeated
-          --may-end-early   do not fail where a list ends before the number of items
-                            that the server states, as GitHub's search does after 1,000
+          --may-end-early   do not fail where the pages that the server has end before
+                            the number of items that it states, as those of GitHub's
+                            search do after 1,000
           --strict          fail at status 404 after the last page by number
           --quiet           write nothing but failures to standard error
         """

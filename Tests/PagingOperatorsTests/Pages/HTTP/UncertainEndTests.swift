@@ -143,7 +143,7 @@ struct UncertainEndTests {
     /// The last key of a service on DynamoDB, or the values that a search sorts by.
     @Test(arguments: [
         #""nextToken":{"id":"x"}"#, #""continuationToken":{"pk":{"S":"1"}}"#, #""lastKey":{"pk":{"S":"1"}}"#,
-        #""next_cursor":[10,"a"]"#, #""LastEvaluatedKey":["a","b"]"#, #""after":{"ref":"x"}"#,
+        #""next_cursor":[10,"a"]"#, #""LastEvaluatedKey":["a","b"]"#,
     ])
     func cursorThatIsAnObjectOrAnArrayIsAFailure(field: String) async throws {
         let found = try await failure { _ in .text("{\"items\":\(array(0)),\(field)}") }
@@ -152,7 +152,14 @@ struct UncertainEndTests {
     }
 
     @Test(arguments: [
-        #""cursor":{"limit":20,"total":20}"#, #""cursor":{"next":null,"prev":null}"#, #""nextToken":{}"#,
+        #""cursor":{"limit":20,"total":20}"#, #""cursor":{"next":null,"prev":null}"#,
+        #""after":{"ref":"x"}"#, #""cursor":[1,2]"#, #""nextStartTime":{"date":"2026"}"#,
+        #""pageState":{"loaded":true}"#, #""continuationToken":{"token":null,"range":{"min":""}}"#,
+        #""meta":{"cursor":{"current":null,"prev":null,"next":null,"count":20}}"#,
+        #""cursor":{"next":null,"prev":"abc"}"#, #""cursor":{"id":"1:0:0","next":null,"hasNext":false}"#,
+        ##""resumptionToken":{"#text":"","@expirationDate":"x"}"##,
+        #""resumptionToken":{"@completeListSize":"20","@cursor":"0"}"#, #""resultSetSize":20"#,
+        #""users_links":[{"rel":"next","href":"/users?p=2"}]"#, #""nextToken":{}"#,
         #""after":{"title":"x","id":1}"#, #""bookmark":{"id":1}"#, #""nextKey":[]"#,
         #""after":[{"id":7}]"#, #""nextIds":[7]"#, #""hyperlinks":[{"href":"/about"}]"#,
     ])

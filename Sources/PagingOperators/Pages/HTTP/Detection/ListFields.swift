@@ -24,7 +24,7 @@ struct ListFields {
 
     init(_ outline: BodyOutline, items: JSONPath, count: Int) {
         let all = outline.fields.filter {
-            ($0.isBeside(items) || outline.counts($0, items)) && !$0.annotatesOther(than: items)
+            ($0.isBeside(items) || outline.counts($0, items)) && !$0.isAboutOther(than: items)
         }
         lowerBound = all.first { outline.isLowerBound($0) }
         let fields = all.filter { !outline.isLowerBound($0) }
@@ -79,7 +79,8 @@ struct ListFields {
     /// The number of all items, unless it is equal to those of the page and by its name may be their number.
     var certainTotal: BodyOutline.Field? {
         let total = number(PageSign.names(.total)) { $0 >= count } ?? totalObject ?? namedTotal
-        return total ?? number(["count"]) { $0 > count }
+        // The number of all items in few APIs, as Socrata's, and of the page's in others, as DocuSign's.
+        return total ?? number(["count", "resultsetsize"]) { $0 > count }
     }
 
     /// The number of all items, or else a number than which there may be more of them; not less than those of
@@ -181,7 +182,9 @@ struct ListFields {
                 let mayBeToken = isPage || field.plain == "next"
                 return mayBeToken && field.value.hasToken || field.isCursorOfValues
             }
-            guard field.value.kind == .object else { return false }
+            guard field.value.kind == .object, !items.steps.starts(with: field.path.steps) else {
+                return false
+            }
             if field.isCursorOfValues { return true }
             let members = field.value.members.map { ($0.name.plain, $0.value) }
             if field.value.hasTitle, ["next", "nextpage"].contains(field.plain) {
@@ -223,31 +226,35 @@ extension BodyOutline.Field {
     /// usual for fields that describe a list.
     func isBeside(_ items: JSONPath) -> Bool { items.steps.starts(with: scope.steps) }
 
-    /// Whether this is an object or an array of values that has the name of a cursor: the last key of a
-    /// service on DynamoDB, the values that Elasticsearch sorts by. One with members that describe a list, or
-    /// lead to its next page, is no cursor itself, nor is an array of objects.
+    /// Whether this is an object or an array of values that has a name that only a cursor has: the last key
+    /// of a service on DynamoDB, the values that Elasticsearch sorts by. An object with members that describe
+    /// a list or lead to its next page is no cursor itself, nor is one with flags only, or with a value that
+    /// is missing, nor an array of objects.
     fileprivate var isCursorOfValues: Bool {
-        guard PageSign.namesCursor(plain), !["next", "nextpage", "bookmark"].contains(plain) else {
-            return false
+        let isName = ["token", "cursor", "key", "marker", "mark", "state", "continuation"].contains {
+            plain.hasSuffix($0)
         }
+        guard isName, PageSign.namesCursor(plain), !["cursor", "bookmark", "resumptiontoken"].contains(plain)
+        else { return false }
         switch value.kind {
         case .object:
-            let names = value.members.filter { !$0.value.isEnd }.map(\.name.plain)
-            return !names.isEmpty && !value.hasTitle && !names.contains { PageSign.describesList($0) }
+            let members = value.members
+            return !value.hasTitle && members.contains { $0.value.kind != .boolean }
+                && !members.contains { $0.value.kind == .null || PageSign.describesList($0.name.plain) }
         case .array:
-            let isOnlyCursor = ["token", "cursor", "key", "marker", "mark", "after"].contains {
-                plain.hasSuffix($0)
-            }
             let elements = value.elements
-            return isOnlyCursor && !elements.isEmpty
-                && elements.allSatisfy { [.string, .number].contains($0.kind) }
+            return !elements.isEmpty && elements.allSatisfy { [.string, .number].contains($0.kind) }
         case .string, .number, .boolean, .null: return false
         }
     }
 
-    /// Whether this is an annotation of OData of another property than the items: `Members@odata.count`.
-    func annotatesOther(than items: JSONPath) -> Bool {
-        name.annotatedProperty.map { $0 != items.steps.last ?? "" } ?? false
+    /// Whether this is about another property than the items: an annotation of OData, `Members@odata.count`,
+    /// or links, `servers_links`.
+    func isAboutOther(than items: JSONPath) -> Bool {
+        let name = items.steps.last ?? ""
+        if let property = self.name.annotatedProperty { return property != name }
+        return value.kind == .array && plain.hasSuffix("links") && plain.utf8.count > 5
+            && plain != name.plain + "links"
     }
 
     /// The path of the outermost object for which this is so of all items in it.

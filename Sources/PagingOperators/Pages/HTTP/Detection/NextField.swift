@@ -28,7 +28,7 @@ extension BodyOutline {
     /// Returns the fields for the next page of a list, the likeliest first: those beside its items, in the
     /// order of the table of signs.
     func nextFields(of items: JSONPath) -> [NextField] {
-        let fields = fields.filter { $0.value.kind != .boolean && !$0.annotatesOther(than: items) }
+        let fields = fields.filter { $0.value.kind != .boolean && !$0.isAboutOther(than: items) }
         let beside = fields.filter { $0.isBeside(items) }
         let all =
             beside + fields.filter { !$0.isBeside(items) && $0.path.steps.count <= Self.nearDepth }

@@ -273,7 +273,7 @@ struct NextPageFinder {
     private var unreadObjects: [JSONPath] {
         let paths = list.nextObjects.map(\.path)
         if paths.isEmpty { return [] }
-        let read = candidates.filter { !$0.isEnd }.map(\.path).withParents
+        let read = candidates.map(\.path).withParents
         return paths.filter { !read.contains($0) }
     }
 

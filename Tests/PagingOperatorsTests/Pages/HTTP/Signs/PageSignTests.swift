@@ -38,7 +38,8 @@ struct PageSignTests {
     /// The body that has a field where its sign requires it.
     private func body(_ name: String, _ value: String) -> String {
         switch name {
-        case "link", "links", "xlinks":
+        case "xlinks": body("d_links", value)
+        case "link", "links", "d_links":
             "{\"d\":[{\"id\":1}],\"\(name)\":[{\"rel\":\"\(value == "null" ? "self" : "next")\",\"href\":\"/2\"}]}"
         case "continue": "{\"d\":[{\"id\":1}],\"metadata\":{\"continue\":\(value)}}"
         case "xcontinue", "xoffset", "xfrom", "xstart":

@@ -181,8 +181,8 @@ extension PageSign {
                 "totalrows", "recordstotal", "odata.count", "iot.count",
                 // OGC, GeoServer, Mux, Jellyfin
                 "numbermatched", "totalfeatures", "totalrowcount", "totalrecordcount",
-                // Socrata, Recruit
-                "resultsetsize", "resultsavailable",
+                // Recruit
+                "resultsavailable",
             ]),
         PageSign(
             .pages, .list,
