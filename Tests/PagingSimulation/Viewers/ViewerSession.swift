@@ -82,8 +82,10 @@ struct ViewerSession {
     private(set) var hasFailed = false
     /// The number of loads that the gesture repeats.
     private var retries = 0
-    /// The number of pages that a retry has loaded, wherever the viewport is, since others were loaded.
-    private var retriedPages = 0
+    /// The number of pages that were loaded wherever the viewport is, since others were: by a retry, or after
+    /// one without rows.
+    private var requestedPages = 0
+    private var isAfterPageWithoutRows = false
     /// The rows in view, all of them reported, when a request failed since the gesture.
     private var failedViews: [PageRequest<Int>: [SimulatedRow?]] = [:]
 
@@ -253,15 +255,22 @@ struct ViewerSession {
                 let mayRepeat =
                     isUnreported || gesture?.invalidatesOften == true
                     || setup.reporting == .eachRow && nextUnreportedRow != nil
+                    // It may not have reported another row that has the number of the last one.
+                    || setup.reporting == .edgeRow && !setup.repeatsReports
                 failedViews[load.request] = mayRepeat ? nil : Array(rows[visible])
             }
             return try handle(.failed(load.id, SimulatedFailure()))
         }
-        // The pages of a generation that may fail do not replace them.
-        if !state.refresh.isLoading { retriedPages = gesture?.isRetry == true ? retriedPages + 1 : 0 }
         let page = server.page(load.request.key)
         let known = state.refresh.isLoading ? refreshed : Set(rows.compactMap { $0?.id })
-        if page.items.contains(where: { !known.contains($0.id) }) { growths += 1 }
+        let hasRows = page.items.contains { !known.contains($0.id) }
+        if hasRows { growths += 1 }
+        // The pages of a generation that may fail do not replace them.
+        if !state.refresh.isLoading {
+            let isRequested = gesture?.isRetry == true || isAfterPageWithoutRows
+            requestedPages = isRequested ? requestedPages + 1 : 0
+            isAfterPageWithoutRows = !hasRows
+        }
         if state.refresh.isLoading {
             refreshed.formUnion(page.items.map(\.id))
             oldest.next = min(oldest.next, load.version)
@@ -420,7 +429,8 @@ extension ViewerSession {
         let knowsView = setup.reporting != .nothing || !hasJumped && state.tally.generations == 1
         guard let allowed = setup.rowLimit(ofGeneration: state.tally.generations), knowsView
         else { return }
-        let limit = allowed + retriedPages * setup.longestPage
+        // After a jump, the rows around the reported ones may be in view, too.
+        let limit = allowed + requestedPages * setup.longestPage + (landed == nil ? 0 : setup.viewport)
         try Mismatch.unless(
             state.items.count <= limit, "\(state.items.count) rows are kept of at most \(limit)")
     }
