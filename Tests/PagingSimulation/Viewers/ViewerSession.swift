@@ -429,8 +429,9 @@ extension ViewerSession {
         let knowsView = setup.reporting != .nothing || !hasJumped && state.tally.generations == 1
         guard let allowed = setup.rowLimit(ofGeneration: state.tally.generations), knowsView
         else { return }
-        // After a jump, the rows around the reported ones may be in view, too.
-        let limit = allowed + requestedPages * setup.longestPage + (landed == nil ? 0 : setup.viewport)
+        // After a jump, the rows around the reported ones may be in view, too, and stay until a page is
+        // loaded.
+        let limit = allowed + requestedPages * setup.longestPage + (hasJumped ? setup.viewport : 0)
         try Mismatch.unless(
             state.items.count <= limit, "\(state.items.count) rows are kept of at most \(limit)")
     }
