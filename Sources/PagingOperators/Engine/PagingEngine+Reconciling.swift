@@ -219,10 +219,11 @@ extension PagingEngine {
     /// rows that are not in view any more.
     @inlinable
     mutating func trim(after edge: Edge) {
-        guard rules.maxRows != nil else { return }
+        guard let maxRows = rules.maxRows else { return }
         let kept = edges[edge.opposite].isLoading ? asked.lastEdge ?? edge : edge
         trim(kept.opposite)
-        guard kept == edge else { return }
+        // Usually that was enough.
+        guard kept == edge, list.rows.items.count > maxRows else { return }
         if !asked.pages[edge], viewport.origin != .list, viewOfRemoval != nil { trim(edge) }
         warn()
     }
