@@ -22,8 +22,9 @@ extension PageReader {
         }
         guard let columns = plan.columns else { return items }
         let present = try? body.value(at: columns)
-        let first = plan.columnNames.flatMap { try? JSONText(Data($0.utf8)) }
-        let names = present.flatMap { $0.isEnd ? nil : $0 } ?? first
+        let names =
+            present.flatMap { $0.isEnd ? nil : $0 }
+            ?? plan.columnNames.flatMap { try? JSONText(Data($0.utf8)) }
         guard let names, let objects = items.objects(columns: names) else {
             let description = "\(path.quoted) has arrays that do not fit the columns at \(columns.quoted)"
             throw failure(.notFound(description: description))
