@@ -43,10 +43,16 @@ final class ItemsProgress: Sendable {
         SignalObserver(display == .line ? [SIGWINCH, SIGCONT] : []) { _ in StandardError.redrawLine() }
     }
 
-    /// Sets the counts and shows them.
+    /// Sets the counts and shows them, and that the next page is waited for.
     func report(pages: Int, items: Int) {
         counts.withLock { $0 = Counts(pages: pages, items: items) }
         show { "waiting for page \($0)" }
+    }
+
+    /// Sets the counts and shows them, after the last page.
+    func reportLast(pages: Int, items: Int) {
+        counts.withLock { $0 = Counts(pages: pages, items: items) }
+        show()
     }
 
     /// Shows that a page failed to load and is requested again.
@@ -56,15 +62,16 @@ final class ItemsProgress: Sendable {
 
     /// Shows the counts and what is waited for.
     ///
-    /// - Parameter wait: Describes the wait for the page of a number.
-    private func show(_ wait: (Int) -> String) {
+    /// - Parameter wait: Describes the wait for the page of a number; `nil` after the last.
+    private func show(_ wait: ((Int) -> String)? = nil) {
         if display == .none { return }
         let counts = counts.withLock { $0 }
         let seconds = max(0.001, (ContinuousClock.now - start) / .seconds(1))
         let rate = Int(Double(counts.items) / seconds)
         let read =
-            "\(Self.counted(counts.pages, "page")), \(Self.counted(counts.items, "item")), \(rate) a second; "
-        let text = (counts.pages == 0 ? "" : read) + wait(counts.pages + 1)
+            "\(Self.counted(counts.pages, "page")), \(Self.counted(counts.items, "item")), \(rate) a second"
+        let parts = [counts.pages == 0 ? nil : read, wait?(counts.pages + 1)]
+        let text = parts.compactMap(\.self).joined(separator: "; ")
         switch display {
         case .none: break
         case .line: StandardError.replaceLine(text)

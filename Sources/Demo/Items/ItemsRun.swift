@@ -94,11 +94,20 @@ struct ItemsRun: Sendable {
             printed += kept.count
             progress.hide()
             if !wasPrinted { print(kept, bodies.take()) }
-            progress.report(pages: pages, items: printed)
-            if kept.count < items.count { return ending(.items(printed)) }
-            position.finishPage(next: page.next)
-            if page.next != nil && printed >= options.limit { return ending(.items(printed)) }
-            if page.next != nil, budget.isSpent { return ending(.requests(budget.maximum)) }
+            var limit: Limit?
+            if kept.count < items.count {
+                limit = .items(printed)
+            } else {
+                position.finishPage(next: page.next)
+                if page.next != nil, printed >= options.limit { limit = .items(printed) }
+                if page.next != nil, limit == nil, budget.isSpent { limit = .requests(budget.maximum) }
+            }
+            if page.next == nil || limit != nil {
+                progress.reportLast(pages: pages, items: printed)
+            } else {
+                progress.report(pages: pages, items: printed)
+            }
+            if let limit { return ending(limit) }
         }
         progress.finish()
         try options.resume?.remove()

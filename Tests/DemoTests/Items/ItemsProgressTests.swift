@@ -32,8 +32,12 @@ struct ItemsProgressTests {
         let run = try await DemoProcess.run(["items", "\(server.url)list", "--progress"])
         let lines = run.errors.split(separator: "\n")
         #expect(lines.first == "Demo: waiting for page 1")
-        #expect(lines.last?.contains("3 pages, 25 items") == true)
+        #expect(lines.last?.wholeMatch(of: /Demo: 3 pages, 25 items, [0-9]+ a second/) != nil)
         #expect(!run.errors.contains("\u{1B}"))
+        let cut = try await DemoProcess.run(
+            ["items", "\(server.url)list", "--progress", "--limit=10"])
+        #expect(cut.errors.contains(/Demo: 1 page, 10 items, [0-9]+ a second\n/))
+        #expect(!cut.errors.contains("waiting for page 2"))
     }
 
     @Test(arguments: [
