@@ -13,7 +13,9 @@ public enum AsyncBufferingPolicy: Sendable, Hashable {
     /// downstream as its ``Subscriber/flowControl``.
     case prefetching(Int)
 
-    /// All values are kept, and an unlimited number of values is requested.
+    /// All values that arrive are kept, and an unlimited number of values is requested. An operator that
+    /// requests fewer itself, as `concatMap` does, misses what a subject sends in excess of these, as before
+    /// a `sink`: the default keeps that, too.
     case unbounded
 
     /// The newest values are kept and older ones are dropped. The number is one or more. An unlimited number

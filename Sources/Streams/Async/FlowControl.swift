@@ -54,12 +54,14 @@ extension Subscribers {
 
         /// Creates the flow control of a subscriber.
         ///
-        /// - Parameter isOpen: Whether it takes values before it requests any.
+        /// - Parameters:
+        ///   - isOpen: Whether it takes values before it requests any.
+        ///   - demand: What it requests at once; unlimited if it takes all values when they arrive.
         @usableFromInline
-        init(isOpen: Bool) {
+        init(isOpen: Bool, requesting demand: Demand = .none) {
             downstream = nil
             makeCall = { $0() }
-            demand = DemandCounter()
+            self.demand = DemandCounter(demand)
             keepsExcess = false
             self.isOpen = Atomic(isOpen)
         }

@@ -32,6 +32,9 @@ where Downstream.Input == Values.Value, Downstream.Failure == Values.Thrown {
     @usableFromInline let delivery = SingleValue()
     @usableFromInline let downstream: Downstream
     @usableFromInline let convert: @Sendable (Failure) -> Downstream.Failure
+    /// Before a loop, all values of a subject are taken, also those that an operator in between has not
+    /// requested. Not that of the loop, which counts one result.
+    @usableFromInline let flowControl: Subscribers.FlowControl?
     @usableFromInline @exclusivity(unchecked) var values: Values
 
     @export(implementation)
@@ -41,6 +44,9 @@ where Downstream.Input == Values.Value, Downstream.Failure == Values.Thrown {
         self.values = values
         self.downstream = downstream
         self.convert = convert
+        flowControl =
+            downstream.flowControl == nil
+            ? nil : Subscribers.FlowControl(isOpen: true, requesting: .unlimited)
     }
 
     @export(implementation)
