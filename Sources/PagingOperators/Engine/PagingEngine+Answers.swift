@@ -116,6 +116,7 @@ extension PagingEngine {
         // Without rows there is nothing to show: whether the list is empty is for the source to say.
         if generation.rows.items.isEmpty, isLoadNeeded { return }
         generation.arrivals = list.arrivals
+        generation.arrivals?.awaitPlaces(beside: stored.snapshot.pages.map(\.page.items))
         list = generation
         dropRequestsBeyondEnds()
         list.origin = .store(loadedAt: stored.loadedAt, isValid: stored.isValid)

@@ -26,6 +26,17 @@ struct Arrivals<Item: Sendable>: Sendable {
         counted[edge.opposite] = pending[edge.opposite].count
     }
 
+    /// Makes those since the rebuild began pending, because a stored list is shown that was saved before they
+    /// came.
+    ///
+    /// - Parameter pages: The items of its pages, of which a store may have had some already.
+    mutating func awaitPlaces(beside pages: [[Item]]) {
+        pending = sinceRebuild
+        for edge in Edge.allCases {
+            for page in pages { removePending(edge, foundOn: page) }
+        }
+    }
+
     /// Removes those of a new generation that one of its pages has, and those that arrived before them, which
     /// are on the pages beside it.
     @usableFromInline

@@ -70,13 +70,14 @@ extension PageSource {
     /// - otherwise to ``ViewState/total`` and to the placeholders, if the source counts its items: its row is
     ///   on a page that is loaded when the list is scrolled there.
     ///
-    /// Before the first page is requested, items have no effect: they are on the pages. In a window,
-    /// ``PagingRules/maxRows``, added rows are removed together with the page that they were added to, and
-    /// are on that page, or on those after it, when it is loaded again. While the list shows its end, pages
-    /// at the start are removed for them, and the other way round. At the start, that requires a source whose
-    /// pages name the one before; otherwise the added rows stay. Name it by a cursor or an identifier: items
-    /// at the start change what the pages of numbers and offsets have, so that rows may be missing where
-    /// pages are loaded again. `items(prefetch:)` and `pages()` have no added items.
+    /// Before the first page is requested, items have no effect: they are on the pages. Those that come while
+    /// a stored list is read follow its rows. In a window, ``PagingRules/maxRows``, added rows are removed
+    /// together with the page that they were added to, and are on that page, or on those after it, when it is
+    /// loaded again. While the list shows its end, pages at the start are removed for them, and the other way
+    /// round. At the start, that requires a source whose pages name the one before; otherwise the added rows
+    /// stay. Name it by a cursor or an identifier: items at the start change what the pages of numbers and
+    /// offsets have, so that rows may be missing where pages are loaded again. `items(prefetch:)` and
+    /// `pages()` have no added items.
     ///
     /// Items that arrive while a refresh loads several pages, each of which states a total, may be counted in
     /// ``ViewState/total`` twice or not at all until the next page.

@@ -62,6 +62,40 @@ struct StoredListTests {
         #expect(!list.state.isStored)
     }
 
+    @Test(arguments: [false, true])
+    func itemThatIsInsertedWhileTheStoreIsReadIsARow(isValid: Bool) {
+        var list = started(difference: RowDifference(by: { $0 }))
+        list.insert(3, at: .end)
+        list.readStore(
+            Snapshot(pages: [.init(key: nil, page: Page([0, 1, 2], next: nil))]), isValid: isValid)
+        list.insert(4, at: .end)
+        #expect(list.rows == [0, 1, 2, 3, 4])
+        #expect(list.running == (isValid ? [] : [.refresh]))
+        if isValid { return }
+        // The page has the first of them, and was made before the second.
+        list.answer(Page([0, 1, 2, 3], next: nil))
+        #expect(list.rows == [0, 1, 2, 3, 3, 4])
+    }
+
+    @Test func itemThatIsInsertedAndStoredIsARowOnce() {
+        var list = EngineDriver(
+            PagingRules(threshold: 2), transform: IdentityTransform<Person>(),
+            start: PagingStart<Int, Person>(keepsItems: true))
+        list.start()
+        for id in [1, 2] { list.insert(Person(id: id), at: .end) }
+        list.readStore(
+            PagingSnapshot(pages: [.init(key: nil, page: Page([Person(id: 0), Person(id: 1)], next: nil))]),
+            isValid: true)
+        #expect(list.rows.map(\.id) == [0, 1, 2])
+    }
+
+    @Test func itemThatIsInsertedWhileAPartOfTheListIsReadIsOnAPageBeyond() {
+        var list = started()
+        list.insert(3, at: .end)
+        list.readStore(pages(nil), isValid: true)
+        #expect(list.rows == Array(0..<10))
+    }
+
     @Test func storedListAfterTheFirstPageIsIgnored() {
         var list = started()
         list.answer(line.page(nil))
