@@ -41,6 +41,17 @@ import Testing
         #expect(durations == [.milliseconds(300), .seconds(9)])
     }
 
+    @Test func cancelledLoadKeepsNothing() {
+        weak let source: TestPages<Int, Int>?
+        do {
+            let pages = TestPages(Array(0..<9), perPage: 3, delay: .seconds(1), scheduler: clock)
+            source = pages
+            PassthroughSubject<ListSignal, Never>().paginate(threshold: 1, from: pages).sink { _ in }.cancel()
+            #expect(pages.cancelled.count == 1)
+        }
+        #expect(source == nil)
+    }
+
     @Test func scriptedFailureAppliesToOneRequest() {
         let pages = TestPages(Array(0..<30), perPage: 20, scheduler: clock)
         pages.answer(request: 1, with: .failure(TestFailure("offline")))

@@ -73,10 +73,18 @@ public final class TestPages<Key: Hashable & Sendable, Item: Sendable>: PageSour
         .create { [self] emitter in
             let index = begin(request)
             let answer = answer(to: request, index)
-            emitter.onCancel { [self] in end(index, .cancelled) }
             let delay = answer.delay ?? state.withLock { $0.delay }
-            if delay <= .zero { return send(answer, to: emitter, index) }
-            scheduler.schedule(in: delay) { [self] in send(answer, to: emitter, index) }
+            if delay <= .zero {
+                emitter.onCancel { [self] in end(index, .cancelled) }
+                return send(answer, to: emitter, index)
+            }
+            let response = scheduler.schedule(in: delay) { [self] in
+                send(answer, to: emitter, index)
+            }
+            emitter.onCancel { [self] in
+                response.cancel()
+                end(index, .cancelled)
+            }
         }
     }
 
