@@ -34,7 +34,7 @@ struct LibraryView: View {
             .task { model.loadInitial() }
             .refreshable { await model.refresh() }
             .onChange(of: model.newScrollTarget) { _, new in
-                guard let target = new?.target else { return }
+                guard let target = new?.target, target.row < model.rows.count else { return }
                 proxy.scrollTo(model.rows[target.row].id, anchor: target.isJump ? .top : nil)
             }
         }
