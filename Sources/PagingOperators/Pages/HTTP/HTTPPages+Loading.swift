@@ -25,11 +25,17 @@ extension HTTPPages {
                 !plan.alternatives.isEmpty
             else { throw error }
             var ignored = plan.next.parameter.map { [$0] } ?? []
+            var end: Page<HTTPPageKey, Item>?
             for parameter in plan.alternatives where mayTry?() ?? true {
                 onTrial?(PageTrial(ignored: ignored[ignored.count - 1], tried: parameter))
-                if let page = try await load(key, as: parameter, context) { return page }
+                if let page = try await load(key, as: parameter, context) {
+                    if !page.items.isEmpty { return page }
+                    // One with another meaning may lead to nothing as well.
+                    if page.next == nil { end = end ?? page }
+                }
                 ignored.append(parameter)
             }
+            if let end, key.mayBeAfterEnd { return end }
             var error = error
             let untried = error.suggestions.filter { $0.parameter.map { !ignored.contains($0) } ?? true }
             error.suggestions = untried.isEmpty ? [plan.next.with("NAME")] : untried
@@ -86,7 +92,7 @@ extension HTTPPages {
 
     /// Loads a page with another parameter.
     ///
-    /// - Returns: The page; `nil` if the server ignores this parameter as well, or it leads to no items.
+    /// - Returns: The page; `nil` if the server ignores this parameter as well.
     private func load(
         _ key: HTTPPageKey, as parameter: PageParameter, _ context: PageLoadContext
     ) async throws(HTTPPageError) -> Page<HTTPPageKey, Item>? {
@@ -95,9 +101,7 @@ extension HTTPPages {
         key.plan?.next = rule.with(parameter)
         key.plan?.alternatives = []
         do throws(HTTPPageError) {
-            let page = try await loadPage(key, context)
-            // A parameter with another meaning may lead to nothing.
-            return page.items.isEmpty ? nil : page
+            return try await loadPage(key, context)
         } catch  where error.isOfParameter {
             return nil
         }

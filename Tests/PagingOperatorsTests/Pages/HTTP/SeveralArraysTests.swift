@@ -23,6 +23,9 @@ struct SeveralArraysTests {
         (#"{"content":[{}],"sort":[{}],"pageable":{"sort":[{}]}}"#, "content"),
         (#"{"data":[{}],"meta":{"values":[{}]}}"#, "data"),
         (#"{"fields":[{}],"features":[{}]}"#, "features"),
+        // A page without items, as Box and Google Calendar have it
+        (#"{"total_count":0,"entries":[],"order":[{"by":"type","direction":"ASC"}]}"#, "entries"),
+        (#"{"defaultReminders":[{"method":"popup","minutes":30}],"items":[]}"#, "items"),
     ])
     func usualNameDecidesBetweenArraysOfObjects(body: String, path: JSONPath) throws {
         #expect(try items(body) == path)
@@ -31,6 +34,11 @@ struct SeveralArraysTests {
     @Test(arguments: [
         #"{"items":[{}],"results":[{}]}"#, #"{"users":[{}],"groups":[{}]}"#,
         #"{"a":{"items":[{}]},"b":{"items":[{}]}}"#, #"{"items":[],"filters":[{}]}"#,
+        #"{"items":[],"filters":[{"id":1}]}"#, #"{"items":[],"users":[{"name":"a"}],"total":1}"#,
+        #"{"items":[],"users":[{"name":"a"}],"has_more":true}"#,
+        #"{"users":[{"name":"a"}],"meta":{"items":[]}}"#, #"{"results":["a"],"users":[{}]}"#,
+        // Yammer
+        #"{"messages":[{"id":1}],"references":[{"id":2}]}"#,
     ])
     func arraysThatMayBothBeTheItemsAreNamed(body: String) throws {
         let error = #expect(throws: HTTPPageError.self) { try items(body) }
@@ -40,12 +48,32 @@ struct SeveralArraysTests {
         }
     }
 
+    /// What a search was made of, and messages about a request, are not the items.
+    @Test(arguments: [
+        (#"{"users":[],"sort":[{"field":"name"}]}"#, "users" as JSONPath),
+        (#"{"content":["a"],"sort":[{"property":"name"}]}"#, "content"),
+        // PubMed
+        (#"{"esearchresult":{"count":"2","idlist":["1","2"],"translationset":[]}}"#, "esearchresult.idlist"),
+        (
+            #"{"esearchresult":{"count":"1","idlist":["1"],"translationset":[{"from":"a"}]}}"#,
+            "esearchresult.idlist"
+        ),
+        (#"{"messages":[{"text":"slow"}],"users":[{"id":1}]}"#, "users"),
+        (#"{"order":[{"id":1}],"tags":[]}"#, "order"),
+    ])
+    func whatIsUsualBesideItemsIsNotTheItems(body: String, path: JSONPath) throws {
+        #expect(try items(body) == path)
+    }
+
     /// The columns of a table, links, and the parameters of a search are not printed as items.
     @Test(arguments: [
         #"{"total":0,"link":[{"relation":"self","url":"/"}]}"#,
         #"{"fields":[{"name":"ID"},{"name":"NAME"}],"features":[]}"#,
         #"{"queries":{"request":[{"count":10}]},"searchInformation":{"totalResults":"0"}}"#,
         #"{"meta":{"result_count":0}}"#, #"{"total":0,"stories":[],"authors":[]}"#,
+        // SCIM
+        #"{"schemas":["urn:ietf:params:scim:api:messages:2.0:ListResponse"],"totalResults":0}"#,
+        #"{"schemas":["urn:x"],"totalResults":0,"startIndex":1,"itemsPerPage":0}"#,
         #"{"count":0,"rows":[],"columns":[{"name":"ID"}]}"#,
         #"{"total":0,"products":[],"filters":[{"name":"Brand"}]}"#,
         #"{"hits":0,"data":{"products":[],"sortOptions":[{}],"breadcrumbs":[{}],"nbHits":0}}"#,

@@ -24,11 +24,18 @@ extension BodyOutline {
         let objects = arrays.filter { $0.value.firstElementKind == .object }
         let empty = arrays.filter { $0.value.firstElementKind == nil }
         let named = empty.filter { Self.namesItems($0) }
-        if named.isEmpty, let field = objects.count == 1 ? objects[0] : Self.usual(objects) {
-            return field.path
-        }
         let values = arrays.filter {
             Self.namesItems($0) && ![.object, nil].contains($0.value.firstElementKind)
+        }
+        if named.isEmpty, let field = objects.count == 1 ? objects[0] : Self.usual(objects) {
+            if !Self.namesItems(field) {
+                let others = values.filter { isRival($0, of: field) }
+                if !others.isEmpty { throw failure(.ambiguous(([field] + others).map(\.path))) }
+            }
+            return field.path
+        }
+        if let field = Self.usual(named), !statesItems, objects.allSatisfy({ isBeside(field, $0) }) {
+            return field.path
         }
         // Values with a usual name, rather than no items with another one.
         if objects.isEmpty, named.isEmpty, !empty.isEmpty, values.count == 1 { return values[0].path }
@@ -54,6 +61,38 @@ extension BodyOutline {
 
     // MARK: Several arrays
 
+    /// Whether an array with a usual name may be the items as well as the only array of objects, which has
+    /// none: it is beside that, and has texts or numbers.
+    private func isRival(_ values: Field, of objects: Field) -> Bool {
+        values.parent == objects.parent && [.string, .number].contains(values.value.firstElementKind)
+    }
+
+    /// Whether an array of objects is what a list has beside its items, where these have a usual name and
+    /// are none: it is not farther out, and its objects have members of which none is an identifier.
+    private func isBeside(_ items: Field, _ array: Field) -> Bool {
+        array.path.steps.count >= items.path.steps.count && !Self.namesItems(array)
+            && !array.hasIdentifiedObjects && array.value.elements.first?.members.isEmpty == false
+    }
+
+    /// Whether a number of all items, or a flag, states that there are items.
+    private var statesItems: Bool {
+        fields.contains { field in
+            PageSign.names(.total).contains(field.plain) && field.value.count ?? 0 > 0
+                || PageSign.names(.more(when: true)).contains(field.plain)
+                    && field.value.flag(named: field.plain) == true
+        }
+    }
+
+    /// Whether an array has the orders that a list may be sorted by, or what a search was made of.
+    private static func isAboutSearch(_ field: Field) -> Bool {
+        [
+            "order", "orderby", "sort", "sorts", "sortoptions", "sortings", "availablesorts",
+            "availablefilters", "appliedfilters", "activefilters", "refinements",
+            // PubMed
+            "translationset", "translationstack",
+        ].contains(field.plain) && !field.hasIdentifiedObjects
+    }
+
     /// The one of several arrays of objects that has a usual name; of several of these the outermost.
     private static func usual(_ arrays: [Field]) -> Field? {
         let named = arrays.filter { namesItems($0) }
@@ -62,13 +101,16 @@ extension BodyOutline {
         return outermost.count == 1 ? outermost[0] : nil
     }
 
-    /// Those of some arrays that are likely to be the items: not what is usually beside these, nor, beside
-    /// another array of objects or an empty table, the columns of a table.
+    /// Those of some arrays that are likely to be the items: not what is usually beside these, nor what a
+    /// search was made of, nor, beside another array of objects or an empty table, the columns of a table.
     ///
     /// - Parameter totals: Those that state that there are no items.
     private func main(of all: [Field], _ totals: TotalsOfNothing) -> [Field] {
-        let main = all.filter { !Self.isSecondary($0) }
-        let arrays = main.isEmpty ? all : main
+        var arrays = all
+        for isAside in [Self.isSecondary, Self.isAboutSearch] {
+            let main = arrays.filter { !isAside($0) }
+            if !main.isEmpty { arrays = main }
+        }
         let others = arrays.filter { !Self.namesColumns($0) }
         let hasRows = others.contains { other in
             switch other.value.firstElementKind {
@@ -86,7 +128,10 @@ extension BodyOutline {
     /// empty array.
     private func isNotItems(_ array: Field, whereNoneAre total: Field, _ totals: TotalsOfNothing) -> Bool {
         if array.value.firstElementKind == nil || Self.namesItems(array) { return false }
+        // SCIM has the array of its schemas beside the number.
+        let isOfValues = array.value.firstElementKind != .object
         return Self.isSecondary(array) || Self.namesColumns(array)
+            || isOfValues && PageSign.names(.total).contains(total.plain)
             || Self.namesFilters(array) && totals.isBesideItems(total)
             || !total.parent.steps.starts(with: array.parent.steps)
     }
@@ -161,6 +206,14 @@ extension BodyOutline {
     private static func namesColumns(_ field: Field) -> Bool { columnNames.contains(field.plain) }
 
     private static let columnNames = ["columns", "fields", "header", "headers", "columnnames", "cols"]
+}
+
+extension BodyOutline.Field {
+    /// Whether this is an array whose first object has an identifier.
+    var hasIdentifiedObjects: Bool {
+        guard value.firstElementKind == .object, let first = value.elements.first else { return false }
+        return ["id", "_id", "ID", "Id", "uuid", "guid"].contains { first[$0] != nil }
+    }
 }
 
 /// The numbers of all items that say that there are none, by the objects whose items they may count.

@@ -9,6 +9,8 @@ struct ListFields {
     private let paging: (number: BodyOutline.Field, pages: BodyOutline.Field)?
     /// The number of all items and that of those before the page, whose names have that of the items.
     private let named: (total: BodyOutline.Field, offset: BodyOutline.Field)?
+    /// The offset and the number of items after the page of Bubble: `"cursor":0,"count":2,"remaining":1`.
+    private let counted: (offset: BodyOutline.Field, remaining: BodyOutline.Field)?
     /// A total of which more items may exist: Elasticsearch counts up to 10,000 of them, Solr up to a number
     /// that the request states.
     private let lowerBound: BodyOutline.Field?
@@ -23,8 +25,10 @@ struct ListFields {
     private let count: Int
 
     init(_ outline: BodyOutline, items: JSONPath, count: Int) {
+        let place = outline.placeOfNumbers(of: items, count: count)
         let all = outline.fields.filter {
-            ($0.isBeside(items) || outline.counts($0, items)) && !$0.isAboutOther(than: items)
+            ($0.isBeside(items) || $0.parent == place || outline.counts($0, items))
+                && !$0.isAboutOther(than: items)
         }
         lowerBound = all.first { outline.isLowerBound($0) }
         let fields = all.filter { !outline.isLowerBound($0) }
@@ -32,12 +36,25 @@ struct ListFields {
         self.fields = fields.filter { $0.path != paging?.pages.path }
         self.paging = paging
         named = Self.named(by: items, in: fields)
+        counted = Self.counted(count, in: fields)
         self.items = items
         url = outline.url
         self.count = count
         // Once, because they are read for each field for the next page.
         pageNumber = number(PageSign.names(.number)) { _ in true } ?? paging?.number ?? currentOfPages
-        offset = number(PageSign.names(.offset)) { $0 >= 0 } ?? named?.offset
+        offset = number(PageSign.names(.offset)) { $0 >= 0 } ?? named?.offset ?? counted?.offset
+    }
+
+    private static func counted(
+        _ count: Int, in fields: [BodyOutline.Field]
+    ) -> (offset: BodyOutline.Field, remaining: BodyOutline.Field)? {
+        func number(_ name: String) -> BodyOutline.Field? {
+            fields.first { $0.name == name && $0.value.count != nil }
+        }
+        guard let cursor = number("cursor"), number("count")?.value.count == count,
+            let remaining = number("remaining")
+        else { return nil }
+        return (cursor, remaining)
     }
 
     /// Returns the numbers of API-Football: `"results":20,"paging":{"current":1,"total":41}`.
@@ -94,7 +111,9 @@ struct ListFields {
     var possibleTotal: BodyOutline.Field? {
         guard count > 0, certainTotal == nil else { return nil }
         return fields.first {
-            CountName.matches($0.name, items: items.steps.last) && $0.value.count ?? 0 > count
+            // Diffbot has `hits`.
+            (CountName.matches($0.name, items: items.steps.last) || $0.name == "hits")
+                && $0.value.count ?? 0 > count
         }
     }
 
@@ -128,7 +147,9 @@ struct ListFields {
     }
 
     /// The number of items after those of the page.
-    var remaining: BodyOutline.Field? { number(PageSign.names(.remaining)) { $0 >= 0 } }
+    var remaining: BodyOutline.Field? {
+        number(PageSign.names(.remaining)) { $0 >= 0 } ?? counted?.remaining
+    }
 
     /// The largest number of items of a page, whose product with the number of a page does not overflow.
     static let largestPage = 1_000_000
@@ -146,6 +167,15 @@ struct ListFields {
 
     /// Whether the offset is that of a first page.
     var isAtFirstOffset: Bool { offset.map { 0...1 ~= $0.value.integer ?? 2 } ?? false }
+
+    /// Whether the number of the page and that of all pages are beside an address of the host's root, which a
+    /// framework has where the path of the list was not set: `/?page=2` of AdonisJS.
+    func hasNumbers(insteadOf field: BodyOutline.Field, of list: URL) -> Bool {
+        guard let pageNumber, pages != nil, field.parent == pageNumber.parent, let text = field.value.string,
+            text.hasPrefix("/?")
+        else { return false }
+        return !["", "/"].contains(list.path())
+    }
 
     /// Whether there is a field with a name, with any value.
     func hasField(_ name: String) -> Bool { fields.contains { $0.name == name } }
@@ -260,12 +290,16 @@ extension BodyOutline.Field {
     /// The path of the outermost object for which this is so of all items in it.
     var scope: JSONPath {
         let objects = path.steps.dropLast(isOfTotal ? 2 : 1)
-        let usual = objects.reversed().prefix { Self.places.contains($0.plain) }
+        let usual = objects.reversed().prefix { Self.isPlace($0.plain) }
         return path.prefix(objects.count - usual.count)
     }
 
     /// Whether this is the number in an object for a total, as Elasticsearch has it.
     fileprivate var isOfTotal: Bool { name == "value" && path.steps.dropLast().last?.plain == "total" }
+
+    private static func isPlace(_ plain: String) -> Bool {
+        places.contains(plain) || plain.hasPrefix("paginat") || plain.hasPrefix("paging")
+    }
 
     private static let places: Set = [
         "meta", "metadata", "pagination", "paging", "pager", "paginator", "page", "pageable", "pageinfo",
@@ -281,6 +315,29 @@ extension BodyOutline.Field {
 }
 
 extension BodyOutline {
+    /// The path of an object beside the items, with any name, that has their number beside the number or the
+    /// offset of the page: the only such object, and only of texts, numbers and flags. Fewer items than those
+    /// of the page are not all of them.
+    fileprivate func placeOfNumbers(of items: JSONPath, count: Int) -> JSONPath? {
+        let places = fields.filter { field in
+            guard field.value.kind == .object, field.isBeside(items), field.path != items else {
+                return false
+            }
+            func hasNumber(_ names: [String], atLeast least: Int) -> Bool {
+                fields(of: field.path, named: names).contains { $0.value.count ?? -1 >= least }
+            }
+            return hasNumber(PageSign.names(.total), atLeast: max(1, count))
+                && hasNumber(Self.certainPositions, atLeast: 0)
+                && field.value.members.allSatisfy { ![.object, .array].contains($0.value.kind) }
+        }
+        return places.count == 1 ? places[0].path : nil
+    }
+
+    /// The names of positions that mean nothing else, as a number or a start may.
+    private static let certainPositions = (PageSign.names(.number) + PageSign.names(.offset)).filter {
+        !["number", "start", "from"].contains($0)
+    }
+
     /// Whether a field is a total beside a relation that is not that of an equal number, `"relation":"gte"`,
     /// or beside a flag that it is not exact: `"numFoundExact":false`.
     fileprivate func isLowerBound(_ field: Field) -> Bool {

@@ -86,8 +86,11 @@ extension BodyOutline {
 extension NextField {
     fileprivate init(_ field: BodyOutline.Field, _ sign: PageSign, _ url: URL?) {
         self.field = field
+        // A token may begin with a slash.
+        let mayBeAddress = !field.plain.hasSuffix("token") || field.value.string?.hasPrefix("http") == true
         let isAddress =
-            field.hasAddress || field.value.firstAddress(from: url) != nil || Self.namesAddress(field, sign)
+            field.hasAddress && mayBeAddress || field.value.firstAddress(from: url) != nil
+            || Self.namesAddress(field, sign)
         kind = isAddress ? .address : .cursor
         if case .cursor(let parameter) = sign.meaning {
             self.parameter = parameter

@@ -17,7 +17,7 @@ extension NextPageFinder {
         if isPageNumber(field) { return .query(pageParameter) }
         // A text is not the object that Amazon's own service has.
         if case .body = next.parameter, !next.isStructured { return .query(field.name) }
-        let given = Self.cursorParameters.first { start.queryValue($0) != nil }
+        let given = ([field.name] + Self.cursorParameters).first { start.queryValue($0) != nil }
         return (given ?? vendorParameter(for: field)).map { .query($0) }
             ?? next.parameter.parameter(for: field.name)
     }
@@ -83,6 +83,8 @@ extension NextPageFinder {
     /// The parameter for an offset that a field of the body has.
     func parameter(ofOffset field: BodyOutline.Field) -> String {
         if list.certainTotal?.name == "total_rows" { return "skip" }  // CouchDB
+        if field.path == "meta.pagination.start" { return "pagination[start]" }  // Strapi
+        if field.name == "cursor" { return field.name }  // Bubble
         return PageSign.names(.offset).contains(field.plain) ? field.name : "offset"
     }
 
@@ -194,6 +196,7 @@ extension NextPageFinder {
     static let sizeParameters = [
         "limit", "per_page", "perPage", "per-page", "size", "count", "page_size", "pageSize", "page[size]",
         "maxResults", "rows", "$top", "$limit", "_limit", "page[limit]", "pagination[pageSize]",
+        "pagination[limit]",
     ]
 
     /// Parameters with the identifier of an item, which are sent by a given rule only.
@@ -201,7 +204,7 @@ extension NextPageFinder {
 
     static let offsetParameters = [
         "offset", "skip", "$skip", "start", "startIndex", "start_index", "startAt", "from", "page[offset]",
-        "_start", "$offset", "resultOffset",
+        "_start", "$offset", "resultOffset", "pagination[start]",
     ]
 
     /// Those of some parameters that an address has.

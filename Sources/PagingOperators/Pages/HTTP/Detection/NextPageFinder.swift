@@ -31,9 +31,11 @@ struct NextPageFinder {
         self.count = count
         self.key = key
         self.outline = outline
-        list = ListFields(outline, items: items, count: count)
+        let list = ListFields(outline, items: items, count: count)
+        self.list = list
         let fields = outline.nextFields(of: items).filter {
-            !$0.path.steps.starts(with: items.steps) || items == .body
+            (!$0.path.steps.starts(with: items.steps) || items == .body) && $0.path != list.offset?.path
+                && !list.hasNumbers(insteadOf: $0.field, of: start)
         }
         candidates = fields.filter { $0.kind == .address } + fields.filter { $0.kind == .cursor }
     }

@@ -299,6 +299,39 @@ extension VendorAPI {
         .read("Strapi", from: HTTPRequest.page("pagination[page]")) {
             "{\"data\":\($0.items),\"meta\":{\"pagination\":{\"page\":\($0.number),\"pageSize\":10,\"pageCount\":3,\"total\":25}}}"
         },
+        .read("Strapi, by offset", from: HTTPRequest.offset("pagination[start]")) {
+            "{\"data\":\($0.items),\"meta\":{\"pagination\":{\"start\":\($0.start),\"limit\":10,\"total\":25}}}"
+        },
+        .read("Bubble", requests: 4, from: HTTPRequest.offset("cursor")) {
+            "{\"response\":{\"cursor\":\($0.start),\"results\":\($0.items),\"count\":\($0.ids.count),\"remaining\":\(25 - $0.end)}}"
+        },
+        .read(
+            "Bubble, from an offset", "/list?cursor=0&limit=10", requests: 4,
+            from: HTTPRequest.offset("cursor")
+        ) {
+            "{\"response\":{\"cursor\":\($0.start),\"results\":\($0.items),\"count\":\($0.ids.count),\"remaining\":\(25 - $0.end)}}"
+        },
+        .read("Numbers in an object of any name", from: HTTPRequest.page()) {
+            "{\"pages\":{\"page\":\($0.number),\"total\":25,\"per_page\":10},\"users\":\($0.items)}"
+        },
+        .read("Tableau", from: HTTPRequest.page("pageNumber")) {
+            "{\"pagination\":{\"pageNumber\":\"\($0.number)\",\"pageSize\":\"10\",\"totalAvailable\":\"25\"},\"users\":{\"user\":\($0.items)}}"
+        },
+        .read("JFinal", from: HTTPRequest.page("pageNumber")) {
+            "{\"totalRow\":25,\"pageNumber\":\($0.number),\"firstPage\":\($0.number == 1),\"lastPage\":\(!$0.more),\"totalPage\":3,\"pageSize\":10,\"list\":\($0.items)}"
+        },
+        .read("AdonisJS", from: HTTPRequest.page()) {
+            "{\"meta\":{\"total\":25,\"per_page\":10,\"current_page\":\($0.number),\"last_page\":3,\"next_page_url\":\($0.next("\"/?page=\($0.number + 1)\""))},\"data\":\($0.items)}"
+        },
+        .read("Marketo", "/list?nextPageToken=t0", from: HTTPRequest.token("nextPageToken")) {
+            "{\"requestId\":\"x\",\"success\":true,\"nextPageToken\":\"t\($0.end)\",\"moreResult\":\($0.more),\"result\":\($0.items)}"
+        },
+        .read("WHOOP", requests: 5, from: HTTPRequest.token("nextToken")) {
+            "{\"records\":\($0.items),\"next_token\":\($0.next("\"t\($0.end)\""))}"
+        },
+        .read("Token that begins with a slash", from: HTTPRequest.token("pageToken")) {
+            "{\"items\":\($0.items),\"nextPageToken\":\($0.next("\"/\($0.end)\""))}"
+        },
         .read("Contentful", from: HTTPRequest.offset("skip")) {
             "{\"sys\":{\"type\":\"Array\"},\"total\":25,\"skip\":\($0.start),\"limit\":10,\"items\":\($0.items)}"
         },
@@ -415,6 +448,12 @@ extension VendorAPI {
             from: HTTPRequest.offset("resultOffset")
         ) {
             "{\"type\":\"FeatureCollection\"\($0.next(",\"properties\":{\"exceededTransferLimit\":true}", else: "")),\"features\":\($0.items)}"
+        },
+        .needs(.offset(), "Mindbody", from: HTTPRequest.offset()) {
+            "{\"PaginationResponse\":{\"RequestedLimit\":10,\"RequestedOffset\":\($0.start),\"PageSize\":10,\"TotalResults\":25},\"Clients\":\($0.items)}"
+        },
+        .needs(.offset(), "Diffbot", from: HTTPRequest.offset()) {
+            "{\"hits\":25,\"results\":\($0.ids.count),\"data\":\($0.items)}"
         },
         .needs(.page(), "Flag in an object of its own", from: HTTPRequest.page()) {
             "{\"data\":\($0.items),\"page_data\":{\"has_more\":\($0.more)}}"

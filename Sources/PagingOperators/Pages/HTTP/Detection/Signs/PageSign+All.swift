@@ -163,6 +163,8 @@ extension PageSign {
                 // Zoho, Steam, ArcGIS
                 "hasmorepage", "havemoreresults", "exceededtransferlimit",
                 "hasmorerecords", "hasmorerows", "hasmoredata",
+                // Marketo
+                "moreresult", "moreresults",
             ]),
         PageSign(
             .more(when: false), .list,
@@ -181,12 +183,15 @@ extension PageSign {
                 "totalrows", "recordstotal", "odata.count", "iot.count",
                 // OGC, GeoServer, Mux, Jellyfin
                 "numbermatched", "totalfeatures", "totalrowcount", "totalrecordcount",
-                // Recruit
-                "resultsavailable",
+                // Recruit, Tableau, JFinal
+                "resultsavailable", "totalavailable", "totalrow",
             ]),
         PageSign(
             .pages, .list,
-            ["pages", "totalpages", "pagecount", "lastpage", "numpages", "nbpages", "pagestotal"]),
+            [
+                "pages", "totalpages", "pagecount", "lastpage", "numpages", "nbpages", "pagestotal",
+                "totalpage", "numberofpages",
+            ]),
         PageSign(
             .remaining, .list,
             ["remainingitemcount", "remainingcount", "remainingitems", "remainingresults", "itemsremaining"]),

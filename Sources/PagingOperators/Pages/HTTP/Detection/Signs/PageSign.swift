@@ -123,6 +123,9 @@ extension PageSign.Parameter {
         if words.count > 1 {
             names.append(words.joined(separator: name.contains("-") ? "_" : "-"))
             names.append(words.joined())
+        } else if self == .own, let first = name.words.first {
+            // WHOOP: next_token is sent as nextToken
+            names.append(first + name.words.dropFirst().map(\.capitalized).joined())
         }
         var unique: [String] = []
         for name in names where !unique.contains(name) { unique.append(name) }
