@@ -142,6 +142,7 @@ extension EngineSession where Engine: FeedEngine {
                             guard let self, !link.isStopped else { return }
                             follower.keep(observeChanges(of: source))
                         })
+                    if isFirst { observeSignals() }
                     submit(
                         .sourceReplaced(
                             loads,
@@ -149,8 +150,6 @@ extension EngineSession where Engine: FeedEngine {
                                 .sourceReplaced(
                                     keyForRow: { source.key(forRow: $0) },
                                     keepsItems: sessionSource.store != nil))))
-                    // Those that are sent at the subscription are signals for this source's list.
-                    if isFirst { observeSignals() }
                     sessionSource.store?.read(for: self)
                 }))
     }
