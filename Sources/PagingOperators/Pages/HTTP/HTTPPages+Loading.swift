@@ -25,17 +25,11 @@ extension HTTPPages {
                 !plan.alternatives.isEmpty
             else { throw error }
             var ignored = plan.next.parameter.map { [$0] } ?? []
-            var end: Page<HTTPPageKey, Item>?
             for parameter in plan.alternatives where mayTry?() ?? true {
                 onTrial?(PageTrial(ignored: ignored[ignored.count - 1], tried: parameter))
-                if let page = try await load(key, as: parameter, context) {
-                    if !page.items.isEmpty { return page }
-                    // One with another meaning may lead to nothing as well.
-                    if page.next == nil { end = end ?? page }
-                }
+                if let page = try await load(key, as: parameter, context) { return page }
                 ignored.append(parameter)
             }
-            if let end, key.mayBeAfterEnd { return end }
             var error = error
             let untried = error.suggestions.filter { $0.parameter.map { !ignored.contains($0) } ?? true }
             error.suggestions = untried.isEmpty ? [plan.next.with("NAME")] : untried
@@ -92,7 +86,7 @@ extension HTTPPages {
 
     /// Loads a page with another parameter.
     ///
-    /// - Returns: The page; `nil` if the server ignores this parameter as well.
+    /// - Returns: The page; `nil` if the server ignores this parameter as well, or it leads to no items.
     private func load(
         _ key: HTTPPageKey, as parameter: PageParameter, _ context: PageLoadContext
     ) async throws(HTTPPageError) -> Page<HTTPPageKey, Item>? {
@@ -101,7 +95,9 @@ extension HTTPPages {
         key.plan?.next = rule.with(parameter)
         key.plan?.alternatives = []
         do throws(HTTPPageError) {
-            return try await loadPage(key, context)
+            let page = try await loadPage(key, context)
+            // A parameter with another meaning may lead to nothing.
+            return page.items.isEmpty ? nil : page
         } catch  where error.isOfParameter {
             return nil
         }

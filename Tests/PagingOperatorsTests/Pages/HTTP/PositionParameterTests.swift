@@ -21,26 +21,6 @@ struct PositionParameterTests {
         #expect(list.targets == ["/list", "/list?offset=10", "/list?offset=20"])
     }
 
-    /// As FACEIT has it, whose parameter is `offset`: the first page may be the only one.
-    @Test(arguments: [3, 25])
-    func emptyPageOfAnotherParameterIsTheEndIfNothingIndicatesMore(count: Int) async throws {
-        let list = try await LoadedList { request in
-            let start = request.number("offset", or: 0)
-            let items = array(start, of: count)
-            return .text("{\"items\":\(items),\"start\":\(start),\"end\":\(min(start + 20, count))}")
-        }
-        #expect(list.failure == nil)
-        #expect(list.ids == Array(0..<count))
-    }
-
-    @Test func emptyPageOfAnotherParameterIsNoEndBeforeTheTotal() async throws {
-        let list = try await LoadedList { request in
-            let isSecond = request.query["offset"] != nil
-            return .text("{\"items\":\(isSecond ? "[]" : array(0, of: 3)),\"start\":0,\"total\":7}")
-        }
-        #expect(list.failure != nil)
-    }
-
     /// As Etherscan has it.
     @Test(arguments: [(1, 10), (2, 10), (1, 20), (1, 40)])
     func offsetBesideAPageNumberMayBeTheSizeOfThePage(page: Int, size: Int) async throws {

@@ -34,9 +34,6 @@ extension BodyOutline {
             }
             return field.path
         }
-        if let field = Self.usual(named), !statesItems, objects.allSatisfy({ isBeside(field, $0) }) {
-            return field.path
-        }
         // Values with a usual name, rather than no items with another one.
         if objects.isEmpty, named.isEmpty, !empty.isEmpty, values.count == 1 { return values[0].path }
         if objects.isEmpty, empty.count == 1 || named.count == 1 { return (named.first ?? empty[0]).path }
@@ -64,34 +61,28 @@ extension BodyOutline {
     /// Whether an array with a usual name may be the items as well as the only array of objects, which has
     /// none: it is beside that, and has texts or numbers.
     private func isRival(_ values: Field, of objects: Field) -> Bool {
-        values.parent == objects.parent && [.string, .number].contains(values.value.firstElementKind)
+        values.parent == objects.parent && ["results", "result", "items", "data"].contains(values.plain)
+            && [.string, .number].contains(values.value.firstElementKind)
     }
 
-    /// Whether an array of objects is what a list has beside its items, where these have a usual name and
-    /// are none: it is not farther out, and its objects have members of which none is an identifier.
-    private func isBeside(_ items: Field, _ array: Field) -> Bool {
-        array.path.steps.count >= items.path.steps.count && !Self.namesItems(array)
-            && !array.hasIdentifiedObjects && array.value.elements.first?.members.isEmpty == false
-    }
-
-    /// Whether a number of all items, or a flag, states that there are items.
-    private var statesItems: Bool {
-        fields.contains { field in
-            PageSign.names(.total).contains(field.plain) && field.value.count ?? 0 > 0
-                || PageSign.names(.more(when: true)).contains(field.plain)
-                    && field.value.flag(named: field.plain) == true
+    /// Whether an array has what a search was made of, or settings such as the orders that a list is sorted
+    /// by.
+    private static func isOfSearch(_ field: Field) -> Bool {
+        // PubMed
+        if ["translationset", "translationstack"].contains(field.plain) { return true }
+        guard field.value.firstElementKind == .object, let first = field.value.elements.first else {
+            return false
         }
+        let names = first.members.map(\.name.plain)
+        return !names.isEmpty && names.allSatisfy { settingNames.contains($0) }
     }
 
-    /// Whether an array has the orders that a list may be sorted by, or what a search was made of.
-    private static func isAboutSearch(_ field: Field) -> Bool {
-        [
-            "order", "orderby", "sort", "sorts", "sortoptions", "sortings", "availablesorts",
-            "availablefilters", "appliedfilters", "activefilters", "refinements",
-            // PubMed
-            "translationset", "translationstack",
-        ].contains(field.plain) && !field.hasIdentifiedObjects
-    }
+    private static let settingNames: Set = [
+        "by", "field", "property", "direction", "order", "asc", "desc", "ascending", "descending",
+        "ignorecase", "nullhandling",
+        // Google Calendar
+        "method", "minutes",
+    ]
 
     /// The one of several arrays of objects that has a usual name; of several of these the outermost.
     private static func usual(_ arrays: [Field]) -> Field? {
@@ -107,7 +98,7 @@ extension BodyOutline {
     /// - Parameter totals: Those that state that there are no items.
     private func main(of all: [Field], _ totals: TotalsOfNothing) -> [Field] {
         var arrays = all
-        for isAside in [Self.isSecondary, Self.isAboutSearch] {
+        for isAside in [Self.isSecondary, Self.isOfSearch] {
             let main = arrays.filter { !isAside($0) }
             if !main.isEmpty { arrays = main }
         }
@@ -128,10 +119,9 @@ extension BodyOutline {
     /// empty array.
     private func isNotItems(_ array: Field, whereNoneAre total: Field, _ totals: TotalsOfNothing) -> Bool {
         if array.value.firstElementKind == nil || Self.namesItems(array) { return false }
-        // SCIM has the array of its schemas beside the number.
-        let isOfValues = array.value.firstElementKind != .object
-        return Self.isSecondary(array) || Self.namesColumns(array)
-            || isOfValues && PageSign.names(.total).contains(total.plain)
+        // SCIM has the names of its schemas beside the number.
+        let isOfSchemas = array.plain == "schemas" && array.value.firstElementKind == .string
+        return Self.isSecondary(array) || Self.namesColumns(array) || isOfSchemas
             || Self.namesFilters(array) && totals.isBesideItems(total)
             || !total.parent.steps.starts(with: array.parent.steps)
     }
@@ -206,14 +196,6 @@ extension BodyOutline {
     private static func namesColumns(_ field: Field) -> Bool { columnNames.contains(field.plain) }
 
     private static let columnNames = ["columns", "fields", "header", "headers", "columnnames", "cols"]
-}
-
-extension BodyOutline.Field {
-    /// Whether this is an array whose first object has an identifier.
-    var hasIdentifiedObjects: Bool {
-        guard value.firstElementKind == .object, let first = value.elements.first else { return false }
-        return ["id", "_id", "ID", "Id", "uuid", "guid"].contains { first[$0] != nil }
-    }
 }
 
 /// The numbers of all items that say that there are none, by the objects whose items they may count.

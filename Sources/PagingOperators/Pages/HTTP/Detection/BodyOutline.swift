@@ -125,8 +125,6 @@ struct BodyOutline {
         {
             return true
         }
-        // Those of a chat, and not messages about the request.
-        if field.plain == "messages", field.hasIdentifiedObjects { return false }
         return field.path.steps.contains {
             [
                 "links", "_links", "link", "warnings", "messages", "included", "includes", "facets",

@@ -25,10 +25,8 @@ struct ListFields {
     private let count: Int
 
     init(_ outline: BodyOutline, items: JSONPath, count: Int) {
-        let place = outline.placeOfNumbers(of: items, count: count)
         let all = outline.fields.filter {
-            ($0.isBeside(items) || $0.parent == place || outline.counts($0, items))
-                && !$0.isAboutOther(than: items)
+            ($0.isBeside(items) || outline.counts($0, items)) && !$0.isAboutOther(than: items)
         }
         lowerBound = all.first { outline.isLowerBound($0) }
         let fields = all.filter { !outline.isLowerBound($0) }
@@ -36,7 +34,7 @@ struct ListFields {
         self.fields = fields.filter { $0.path != paging?.pages.path }
         self.paging = paging
         named = Self.named(by: items, in: fields)
-        counted = Self.counted(count, in: fields)
+        counted = Self.counted(count, in: fields, of: outline.url)
         self.items = items
         url = outline.url
         self.count = count
@@ -46,14 +44,16 @@ struct ListFields {
     }
 
     private static func counted(
-        _ count: Int, in fields: [BodyOutline.Field]
+        _ count: Int, in fields: [BodyOutline.Field], of url: URL?
     ) -> (offset: BodyOutline.Field, remaining: BodyOutline.Field)? {
-        func number(_ name: String) -> BodyOutline.Field? {
-            fields.first { $0.name == name && $0.value.count != nil }
+        let requested = url?.queryNumber("cursor") ?? 0
+        guard let cursor = fields.first(where: { $0.name == "cursor" && $0.value.count == requested }) else {
+            return nil
         }
-        guard let cursor = number("cursor"), number("count")?.value.count == count,
-            let remaining = number("remaining")
-        else { return nil }
+        func number(_ name: String) -> BodyOutline.Field? {
+            fields.first { $0.path == cursor.parent.appending(name) && $0.value.count != nil }
+        }
+        guard number("count")?.value.count == count, let remaining = number("remaining") else { return nil }
         return (cursor, remaining)
     }
 
@@ -111,10 +111,16 @@ struct ListFields {
     var possibleTotal: BodyOutline.Field? {
         guard count > 0, certainTotal == nil else { return nil }
         return fields.first {
-            // Diffbot has `hits`.
-            (CountName.matches($0.name, items: items.steps.last) || $0.name == "hits")
+            (CountName.matches($0.name, items: items.steps.last) || isOfDiffbot($0))
                 && $0.value.count ?? 0 > count
         }
+    }
+
+    /// Whether this is the total of Diffbot: `"hits":95` beside `"results":20`, the number of the page's
+    /// items.
+    private func isOfDiffbot(_ field: BodyOutline.Field) -> Bool {
+        field.name == "hits"
+            && fields.contains { $0.path == field.parent.appending("results") && $0.value.count == count }
     }
 
     private var namedTotal: BodyOutline.Field? {
@@ -168,13 +174,16 @@ struct ListFields {
     /// Whether the offset is that of a first page.
     var isAtFirstOffset: Bool { offset.map { 0...1 ~= $0.value.integer ?? 2 } ?? false }
 
-    /// Whether the number of the page and that of all pages are beside an address of the host's root, which a
-    /// framework has where the path of the list was not set: `/?page=2` of AdonisJS.
+    /// Whether a field with the name of a cursor is the number of the items before the page.
+    func isPosition(_ field: BodyOutline.Field) -> Bool { field.path == counted?.offset.path }
+
+    /// Whether the number of the page and that of all pages are beside the address of a page of the host's
+    /// root, which AdonisJS has where the path of the list was not set: `"next_page_url":"/?page=2"`.
     func hasNumbers(insteadOf field: BodyOutline.Field, of list: URL) -> Bool {
-        guard let pageNumber, pages != nil, field.parent == pageNumber.parent, let text = field.value.string,
-            text.hasPrefix("/?")
+        guard let pageNumber, pages != nil, field.parent == pageNumber.parent, field.plain == "nextpageurl",
+            let number = pageNumber.value.count, field.value.string == "/?page=\(number + 1)"
         else { return false }
-        return !["", "/"].contains(list.path())
+        return !["", "/"].contains(list.path()) && !list.lastPathComponent.contains(".")
     }
 
     /// Whether there is a field with a name, with any value.
@@ -290,23 +299,19 @@ extension BodyOutline.Field {
     /// The path of the outermost object for which this is so of all items in it.
     var scope: JSONPath {
         let objects = path.steps.dropLast(isOfTotal ? 2 : 1)
-        let usual = objects.reversed().prefix { Self.isPlace($0.plain) }
+        let usual = objects.reversed().prefix { Self.places.contains($0.plain) }
         return path.prefix(objects.count - usual.count)
     }
 
     /// Whether this is the number in an object for a total, as Elasticsearch has it.
     fileprivate var isOfTotal: Bool { name == "value" && path.steps.dropLast().last?.plain == "total" }
 
-    private static func isPlace(_ plain: String) -> Bool {
-        places.contains(plain) || plain.hasPrefix("paginat") || plain.hasPrefix("paging")
-    }
-
     private static let places: Set = [
         "meta", "metadata", "pagination", "paging", "pager", "paginator", "page", "pageable", "pageinfo",
         "info", "resultinfo", "responsemetadata", "searchmetadata", "cursors", "items", "d", "response",
         "attr", "attributes", "paginationinfo", "paginginfo", "pageinformation", "paginationmetadata",
         "pagingmetadata", "listinfo", "searchinfo", "searchinformation", "query", "pagecontext", "resultset",
-        "pagemetadata",
+        "pagemetadata", "paginationresponse",
         // openFDA: meta.results
         "results",
         // The first element of a body that is an array of an object with counts and the items.
@@ -315,29 +320,6 @@ extension BodyOutline.Field {
 }
 
 extension BodyOutline {
-    /// The path of an object beside the items, with any name, that has their number beside the number or the
-    /// offset of the page: the only such object, and only of texts, numbers and flags. Fewer items than those
-    /// of the page are not all of them.
-    fileprivate func placeOfNumbers(of items: JSONPath, count: Int) -> JSONPath? {
-        let places = fields.filter { field in
-            guard field.value.kind == .object, field.isBeside(items), field.path != items else {
-                return false
-            }
-            func hasNumber(_ names: [String], atLeast least: Int) -> Bool {
-                fields(of: field.path, named: names).contains { $0.value.count ?? -1 >= least }
-            }
-            return hasNumber(PageSign.names(.total), atLeast: max(1, count))
-                && hasNumber(Self.certainPositions, atLeast: 0)
-                && field.value.members.allSatisfy { ![.object, .array].contains($0.value.kind) }
-        }
-        return places.count == 1 ? places[0].path : nil
-    }
-
-    /// The names of positions that mean nothing else, as a number or a start may.
-    private static let certainPositions = (PageSign.names(.number) + PageSign.names(.offset)).filter {
-        !["number", "start", "from"].contains($0)
-    }
-
     /// Whether a field is a total beside a relation that is not that of an equal number, `"relation":"gte"`,
     /// or beside a flag that it is not exact: `"numFoundExact":false`.
     fileprivate func isLowerBound(_ field: Field) -> Bool {

@@ -87,7 +87,9 @@ extension NextField {
     fileprivate init(_ field: BodyOutline.Field, _ sign: PageSign, _ url: URL?) {
         self.field = field
         // A token may begin with a slash.
-        let mayBeAddress = !field.plain.hasSuffix("token") || field.value.string?.hasPrefix("http") == true
+        let text = field.value.string ?? ""
+        let mayBeAddress =
+            !field.plain.hasSuffix("token") || text.contains("?") || text.lowercased().hasPrefix("http")
         let isAddress =
             field.hasAddress && mayBeAddress || field.value.firstAddress(from: url) != nil
             || Self.namesAddress(field, sign)

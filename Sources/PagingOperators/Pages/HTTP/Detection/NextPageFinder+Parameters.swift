@@ -17,7 +17,9 @@ extension NextPageFinder {
         if isPageNumber(field) { return .query(pageParameter) }
         // A text is not the object that Amazon's own service has.
         if case .body = next.parameter, !next.isStructured { return .query(field.name) }
-        let given = ([field.name] + Self.cursorParameters).first { start.queryValue($0) != nil }
+        // Marketo has the field's own name.
+        let own = field.plain.hasSuffix("token") ? [field.name] : []
+        let given = (Self.cursorParameters + own).first { start.queryValue($0) != nil }
         return (given ?? vendorParameter(for: field)).map { .query($0) }
             ?? next.parameter.parameter(for: field.name)
     }

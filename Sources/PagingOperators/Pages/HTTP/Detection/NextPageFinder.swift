@@ -34,7 +34,7 @@ struct NextPageFinder {
         let list = ListFields(outline, items: items, count: count)
         self.list = list
         let fields = outline.nextFields(of: items).filter {
-            (!$0.path.steps.starts(with: items.steps) || items == .body) && $0.path != list.offset?.path
+            (!$0.path.steps.starts(with: items.steps) || items == .body) && !list.isPosition($0.field)
                 && !list.hasNumbers(insteadOf: $0.field, of: start)
         }
         candidates = fields.filter { $0.kind == .address } + fields.filter { $0.kind == .cursor }

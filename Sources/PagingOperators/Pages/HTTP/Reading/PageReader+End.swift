@@ -90,16 +90,6 @@ extension HTTPPageKey {
     /// Whether the page before stated that it is the last one.
     var followsStatedEnd: Bool { !isPrevious && plan?.isStatedComplete == true }
 
-    /// Whether nothing has indicated that there is a page: it was only requested because it may exist.
-    var mayBeAfterEnd: Bool {
-        guard let plan, plan.flag == nil, plan.pages == nil, shortfall == nil else { return false }
-        switch plan.next {
-        case .page, .offset: return true
-        // A cursor indicates one.
-        case .detected, .single, .link, .address, .cursor, .header, .keyset: return false
-        }
-    }
-
     /// Why the list must not end before the page. One that is loaded towards the start of the list may end
     /// before pages that were loaded: it has become shorter since then.
     var shortfall: HTTPPageError.NextPageFailure? {

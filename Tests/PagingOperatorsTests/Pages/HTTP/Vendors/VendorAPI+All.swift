@@ -311,9 +311,6 @@ extension VendorAPI {
         ) {
             "{\"response\":{\"cursor\":\($0.start),\"results\":\($0.items),\"count\":\($0.ids.count),\"remaining\":\(25 - $0.end)}}"
         },
-        .read("Numbers in an object of any name", from: HTTPRequest.page()) {
-            "{\"pages\":{\"page\":\($0.number),\"total\":25,\"per_page\":10},\"users\":\($0.items)}"
-        },
         .read("Tableau", from: HTTPRequest.page("pageNumber")) {
             "{\"pagination\":{\"pageNumber\":\"\($0.number)\",\"pageSize\":\"10\",\"totalAvailable\":\"25\"},\"users\":{\"user\":\($0.items)}}"
         },

@@ -190,7 +190,7 @@ extension PageSign {
             .pages, .list,
             [
                 "pages", "totalpages", "pagecount", "lastpage", "numpages", "nbpages", "pagestotal",
-                "totalpage", "numberofpages",
+                "totalpage",
             ]),
         PageSign(
             .remaining, .list,
