@@ -54,7 +54,9 @@ struct SeveralArraysTests {
             #"{"esearchresult":{"count":"1","idlist":["1"],"translationset":[{"from":"a"}]}}"#,
             "esearchresult.idlist"
         ),
-        (#"{"order":[{"sku":"x"}],"discounts":[]}"#, "order"), (#"{"sort":[{"field":"a"}]}"#, "sort"),
+        (#"{"order":[{"sku":"x"}],"discounts":[]}"#, "order"),
+        (#"{"reminders":[{"method":"popup","minutes":5}],"tags":[]}"#, "reminders"),
+        (#"{"sort":[{"field":"a"}]}"#, "sort"),
         (#"{"values":["a"],"users":[{"name":"b"}]}"#, "users"),
     ])
     func whatIsUsualBesideItemsIsNotTheItems(body: String, path: JSONPath) throws {

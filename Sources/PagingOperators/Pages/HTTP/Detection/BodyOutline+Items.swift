@@ -65,14 +65,14 @@ extension BodyOutline {
             && [.string, .number].contains(values.value.firstElementKind)
     }
 
-    /// Whether an array has what a search was made of, or settings such as the orders that a list is sorted
-    /// by.
+    /// Whether an array has what a search was made of, or by its name and its members settings such as the
+    /// orders that a list is sorted by.
     private static func isOfSearch(_ field: Field) -> Bool {
         // PubMed
         if ["translationset", "translationstack"].contains(field.plain) { return true }
-        guard field.value.firstElementKind == .object, let first = field.value.elements.first else {
-            return false
-        }
+        guard ["sort", "order", "default"].contains(where: { field.plain.hasPrefix($0) }),
+            field.value.firstElementKind == .object, let first = field.value.elements.first
+        else { return false }
         let names = first.members.map(\.name.plain)
         return !names.isEmpty && names.allSatisfy { settingNames.contains($0) }
     }
