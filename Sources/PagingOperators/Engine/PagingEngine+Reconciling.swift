@@ -232,10 +232,12 @@ extension PagingEngine {
     @inlinable
     mutating func trim(_ side: Edge) {
         guard let maxRows = rules.maxRows else { return }
-        while list.rows.items.count > maxRows, list.rows.filledPages > 2, canTrim(side) {
+        while list.rows.items.count > maxRows, list.rows.filledPages > 2 {
+            let pages = pagesToTrim(at: side)
+            guard canTrim(pages, at: side) else { break }
             // A failed jump does not go on beyond pages that were removed since.
             if pursuedTarget == nil { asked.target = nil }
-            note(list.removePage(at: side))
+            repeat { note(list.removePage(at: side)) } while pages.contains(list.rows.page(at: side))
             asked.pages[side] = false
             edges[side] = .held(at: viewOfRemoval.map { .rows(distance(from: $0.rows, to: side)) })
         }
@@ -247,15 +249,25 @@ extension PagingEngine {
     @inlinable
     var viewOfRemoval: Viewport.View? { viewport.unit.isRows && pursuedTarget == nil ? inView : nil }
 
-    /// Whether the page at an edge has no rows in view or within the threshold of them, and two others stay.
+    /// The pages at an edge that are removed together: the nearest one with rows, and those without rows
+    /// beyond it. By themselves they would free no row, and be loaded again.
     @inlinable
-    func canTrim(_ edge: Edge) -> Bool {
-        let unit = list.pages.unit(at: edge)
-        if unit.count > 1, !list.pages.canRemove(unit, at: edge) { return false }
-        let count = list.rows.count(of: unit)
-        let removed = count + list.transform.rowsRemovedBesidePage
+    func pagesToTrim(at edge: Edge) -> Range<Int> {
+        var pages = list.pages.unit(at: edge)
+        while list.rows.count(of: pages) == 0 {
+            let next = list.pages.unit(of: edge == .start ? pages.upperBound : pages.lowerBound - 1)
+            pages = min(pages.lowerBound, next.lowerBound)..<max(pages.upperBound, next.upperBound)
+        }
+        return pages
+    }
+
+    /// Whether pages at an edge have no rows in view or within the threshold of them, and two others stay.
+    @inlinable
+    func canTrim(_ pages: Range<Int>, at edge: Edge) -> Bool {
+        if pages.count > 1, !list.pages.canRemove(pages, at: edge) { return false }
+        let removed = list.rows.count(of: pages) + list.transform.rowsRemovedBesidePage
         if let pursuedTarget {
-            return distance(from: pursuedTarget, to: edge) - (itemsBeforeRemoved(edge) ?? removed)
+            return distance(from: pursuedTarget, to: edge) - (itemCount(of: pages, at: edge) ?? removed)
                 >= rules.threshold
         }
         guard viewport.origin != .list, let view = inView else { return true }
@@ -276,12 +288,12 @@ extension PagingEngine {
         }
     }
 
-    /// The number of rows by which a jump is nearer to the start once the first page is removed: it counts
+    /// The number of rows by which a jump is nearer to the start once pages there are removed: it counts
     /// items of the source, some of which have no row. `nil` if it counts rows, or at the end.
     @usableFromInline
-    func itemsBeforeRemoved(_ edge: Edge) -> Int? {
+    func itemCount(of pages: Range<Int>, at edge: Edge) -> Int? {
         guard edge == .start, list.pages.beyond.start.itemCount != nil else { return nil }
-        return list.pages.unit(at: edge).reduce(0) { $0 + list.pages.table[$1].count }
+        return pages.reduce(0) { $0 + list.pages.table[$1].count }
     }
 
     /// Reports, once, that the window is too small for the screen. It is not if pages were requested beyond

@@ -93,6 +93,26 @@ struct WindowTests {
         #expect(list.rows == [11, 12])
     }
 
+    /// By itself a page without rows frees none, and it would be loaded again.
+    @Test(arguments: [(5..<9, true), (2..<6, false)])
+    func emptyPageIsRemovedWithTheRowsBeforeIt(shown: Range<Int>, stays: Bool) {
+        var list = EngineDriver.loaded(
+            PagingRules(threshold: 2, maxRows: 20), from: line, startingAt: 50)
+        list.send(.shown(rows: shown), .loadMore)
+        list.settle(with: line)
+        list.send(.loadMore)
+        list.answer(Page([], previous: 60, next: 80))
+        list.send(.loadPrevious)
+        #expect(list.running == [.append(80), .prepend(40)])
+        list.answer(line.page(40), to: list.runningIndices.last)
+        #expect(list.rows == Array(40..<(stays ? 70 : 60)))
+        #expect(list.running == (stays ? [.append(80)] : []))
+        list.settle(with: line)
+        list.send(.shown(row: list.rows.count - 1))
+        #expect(list.requests.filter { $0 == .append(70) }.count == 1)
+        #expect(list.running == [.append(stays ? 90 : 60)])
+    }
+
     @Test func rowsWithinTheThresholdAreKept() {
         var list = EngineDriver.loaded(PagingRules(threshold: 4, maxRows: 20, viewport: 1), from: line)
         list.send(.shown(row: 9))
