@@ -142,16 +142,28 @@ extension EngineSession where Engine: FeedEngine {
                             guard let self, !link.isStopped else { return }
                             follower.keep(observeChanges(of: source))
                         })
-                    if isFirst { observeSignals() }
-                    submit(
+                    let event = Engine.event(
                         .sourceReplaced(
-                            loads,
-                            Engine.event(
-                                .sourceReplaced(
-                                    keyForRow: { source.key(forRow: $0) },
-                                    keepsItems: sessionSource.store != nil))))
+                            keyForRow: { source.key(forRow: $0) }, keepsItems: sessionSource.store != nil))
+                    if isFirst {
+                        begin(.sourceReplaced(loads, event), observingSignalsBy: observeSignals)
+                    } else {
+                        submit(.sourceReplaced(loads, event))
+                    }
                     sessionSource.store?.read(for: self)
                 }))
+    }
+
+    /// Takes the first source, and then the signals: those that are sent at the subscription to them, and those
+    /// that answer the first state, count for that source. The events of both wait for the present one.
+    private func begin(_ firstSource: Event, observingSignalsBy observe: @escaping @Sendable () -> Void) {
+        submit(
+            .read { [weak self] engine in
+                guard engine != nil, let self else { return {} }
+                submit(firstSource)
+                observe()
+                return {}
+            })
     }
 
     /// Observes the invalidations and insertions of a source, before its first load starts. What it sends at

@@ -31,6 +31,47 @@ struct SearchListTests {
         #expect(list.rows == (0..<5).map { "flux \($0)" })
     }
 
+    /// Such as that of a link into the list.
+    @Test(arguments: [ListSignal.jump(toRow: 7), .shown(rows: 3..<5), .loadMore, .cancel])
+    func signalAtTheSubscriptionCountsForTheFirstList(signal: ListSignal) {
+        func list(after delay: Int, of sources: Bool) -> StateRecorder<String> {
+            let list = StateRecorder<String>()
+            let words = WordPages(query: "flux", server: WordPages.Server()).delay(
+                for: .seconds(delay), scheduler: time)
+            let signals = signals.prepend(signal)
+            if sources {
+                signals.paginate(threshold: 2, from: CurrentValueSubject(words)).subscribe(list)
+            } else {
+                signals.paginate(threshold: 2, from: words).subscribe(list)
+            }
+            time.advance(by: .seconds(5))
+            return list
+        }
+        for delay in [0, 1] {
+            let (one, several) = (list(after: delay, of: false), list(after: delay, of: true))
+            switch signal {
+            case .jump: #expect(several.rows.count == 10 && several.rows == one.rows)
+            case .shown: #expect(several.rows.count == 10 && several.rows == one.rows)
+            case .cancel: #expect(!several.state.isLoading)
+            // The first page is loading already, or there.
+            default: #expect(several.rows.count == 10)
+            }
+        }
+    }
+
+    @Test func signalThatAnswersTheFirstStateCountsForTheFirstList() {
+        let list = StateRecorder<String>()
+        let words = WordPages(query: "flux", server: WordPages.Server()).delay(
+            for: .seconds(1), scheduler: time)
+        signals.paginate(threshold: 2, from: CurrentValueSubject(words))
+            .handleEvents(receiveOutput: { [signals] state in
+                if state.isLoading { signals.send(.jump(toRow: 7)) }
+            })
+            .subscribe(list)
+        time.advance(by: .seconds(5))
+        #expect(list.rows.count == 10)
+    }
+
     @Test func everyListHasItsPlaceInTheStore() {
         let fixture = PageStoreFixture()
         let words = WordPages.Server()
