@@ -51,10 +51,11 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: SpecializedSu
     func begin(_ enrol: () -> Subscribers.Completion<Failure>?) {
         _ = drain.enter()  // There is no other caller yet.
         completion = enrol()
+        // Requests are queued in the order of the values that are sent meanwhile. They are handled before
+        // another thread, which sends a value, can be the owner: the value that is held is delivered before
+        // this returns.
+        link.attach(self)
         downstream.receive(subscription: StageSubscription(link, of: "CurrentValueSubject"))
-        // Before another thread, which sends a value, can be the owner: the value that is held is delivered
-        // before this returns.
-        demand(link.attachTakingRequests(self))
         deliver()
         drain.leave { handle($0) }
     }

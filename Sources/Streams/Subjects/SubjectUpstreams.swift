@@ -43,7 +43,7 @@ package struct SubjectUpstreams: ~Copyable, Sendable {
             return state.subscriptions == nil ? nil : state.initial
         }
         guard let initial else { return subscription.cancel() }
-        if max(initial, demand) > .none { subscription.request(max(initial, demand)) }
+        request(max(initial, demand), from: [subscription])
     }
 
     /// Notes the demand of a subscriber.
@@ -78,7 +78,18 @@ package struct SubjectUpstreams: ~Copyable, Sendable {
             defer { state.pending = .none }
             return (state.subscriptions ?? [], state.pending)
         }
-        if demand > .none { subscriptions.forEach { $0.request(demand) } }
+        request(demand, from: subscriptions)
+    }
+
+    private func request(_ demand: Subscribers.Demand, from subscriptions: [any Subscription]) {
+        if demand == .none { return }
+        for subscription in subscriptions {
+            if let subscription = subscription as? SubjectSubscription {
+                subscription.open(requesting: demand)
+            } else {
+                subscription.request(demand)
+            }
+        }
     }
 
     /// Cancels the upstreams of a subject that has ended.

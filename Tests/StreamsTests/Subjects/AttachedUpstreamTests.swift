@@ -56,6 +56,47 @@ import Testing
         check(Self.waitingMakers[kind]())
     }
 
+    /// A subject of a project, which requests two values.
+    private final class PairSubject: Subject {
+        typealias Output = Int
+        typealias Failure = Never
+
+        let received = Log<Int>()
+
+        func send(_ value: Int) { received.append(value) }
+
+        func send(completion: Subscribers.Completion<Never>) {}
+
+        func send(subscription: any Subscription) { subscription.request(.max(2)) }
+
+        func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {}
+    }
+
+    static let operators: [@Sendable (PassthroughSubject<Int, Never>) -> AnyPublisher<Int, Never>] = [
+        { $0.eraseToAnyPublisher() },
+        { $0.filter { $0 > 0 }.eraseToAnyPublisher() },
+        { $0.flatMap { Just($0) }.eraseToAnyPublisher() },
+        { $0.merge(with: Empty()).eraseToAnyPublisher() },
+        { $0.combineLatest(Just(0)) { value, _ in value }.eraseToAnyPublisher() },
+        { $0.receive(on: ImmediateScheduler.shared).eraseToAnyPublisher() },
+        { $0.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest).eraseToAnyPublisher() },
+        { $0.share().eraseToAnyPublisher() },
+    ]
+
+    /// Also while it is attached by a connection.
+    @Test(arguments: operators.indices, [true, false])
+    func subjectOfAProjectReceivesWhatItRequests(index: Int, isConnected: Bool) {
+        let source = PassthroughSubject<Int, Never>()
+        let pair = PairSubject()
+        let values = Self.operators[index](source)
+        let attached =
+            isConnected
+            ? AnyCancellable(values.multicast(subject: pair).connect()) : values.subscribe(pair)
+        for value in 1...5 { source.send(value) }
+        #expect(pair.received.entries == [1, 2])
+        attached.cancel()
+    }
+
     @Test(arguments: makers.indices)
     func upstreamAttachedLaterIsRequestedAtOnce(kind: Int) {
         func check(_ subject: some Subject<Int, Never>) {

@@ -29,6 +29,51 @@ import Testing
         #expect(probe.values == [3, 5, 6])
     }
 
+    /// As in Combine: without demand, a value replaces the one that is held.
+    @Test func valueThatIsSentBeforeTheFirstDemandReplacesTheOneThatIsHeld() {
+        let subject = IntSubject(1)
+        let sending = subject.handleEvents(receiveSubscription: { _ in
+            subject.send(2)
+            subject.send(3)
+        })
+        #expect(sending.probe().values == [3])
+        let requesting = subject.handleEvents(receiveRequest: { _ in subject.send(4) })
+        #expect(requesting.probe().values == [4])
+        let first = sending.prefix(1).probe()
+        #expect(first.values == [3])
+        #expect(first.isFinished)
+    }
+
+    @Test func demandsAndValuesInsideTheSubscriptionCountInTheirOrder() {
+        func values(
+            of subject: IntSubject, _ onSubscription: @escaping @Sendable (any Subscription) -> Void
+        ) -> [Int] {
+            let values = Log<Int>()
+            subject.subscribe(
+                AnySubscriber(
+                    receiveSubscription: onSubscription,
+                    receiveValue: { value in
+                        values.append(value)
+                        return .none
+                    }))
+            return values.entries
+        }
+        let subject = IntSubject(1)
+        let two = values(of: subject) { subscription in
+            subscription.request(.max(1))
+            subject.send(2)
+            subject.send(3)
+            subscription.request(.max(1))
+            subject.send(4)
+        }
+        #expect(two == [1, 3])
+        let all = values(of: subject) { subscription in
+            subscription.request(.unlimited)
+            subject.send(5)
+        }
+        #expect(all == [4, 5])
+    }
+
     @Test func valueIsNotSentTwice() {
         let subject = IntSubject(1)
         let probe = subject.probe(initial: .max(1))

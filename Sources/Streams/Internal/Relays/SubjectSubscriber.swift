@@ -3,8 +3,8 @@
 struct SubjectSubscriber<Target: Subject>: Subscriber {
     @usableFromInline let upstream: SubscriptionLink
     @usableFromInline let target: Target
-    /// A subject takes all values once it has requested any; each of its subscribers drops or keeps what
-    /// exceeds its demand.
+    /// A subject of this module takes all values once it has requested any; each of its subscribers drops or
+    /// keeps what exceeds its demand. Others receive what they request.
     @usableFromInline let flowControl: Subscribers.FlowControl?
 
     @export(implementation)
@@ -37,10 +37,10 @@ struct SubjectSubscriber<Target: Subject>: Subscriber {
 
 /// The subscription of a subject to a publisher.
 ///
-/// Its first demand that is limited, as that of a loop, opens the flow control: the loop gets all values.
-/// Until then, a subject upstream drops or keeps values as for any subscriber without demand, so that the
-/// first subscriber receives the value of a ``CurrentValueSubject``, and an operator with a limit of its own,
-/// such as `flatMap(maxPublishers:)`, drops what exceeds it.
+/// The first demand of a ``SubjectUpstreams`` that is limited, as that of a loop, opens the flow control: the
+/// loop gets all values. Until then, a subject upstream drops or keeps values as for any subscriber without
+/// demand, so that the first subscriber receives the value of a ``CurrentValueSubject``, and an operator with
+/// a limit of its own, such as `flatMap(maxPublishers:)`, drops what exceeds it.
 @usableFromInline
 final class SubjectSubscription: Subscription, CustomStringConvertible {
     private let link: SubscriptionLink
@@ -56,7 +56,13 @@ final class SubjectSubscription: Subscription, CustomStringConvertible {
 
     @usableFromInline
     func request(_ demand: Subscribers.Demand) {
-        if demand > .none { flowControl.open(requesting: demand) }
+        if demand > .none { flowControl.request(demand) }
+        link.request(demand)
+    }
+
+    /// Requests values for subscribers that drop or keep what exceeds their demand.
+    func open(requesting demand: Subscribers.Demand) {
+        flowControl.open(requesting: demand)
         link.request(demand)
     }
 

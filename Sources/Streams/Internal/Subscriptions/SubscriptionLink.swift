@@ -67,19 +67,6 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible, @un
         return true
     }
 
-    /// Takes the upstream subscription, for a caller that handles what was requested before it itself, and
-    /// whose subscription does not need to be abandoned: its source can always send a signal.
-    ///
-    /// - Returns: What was requested before. If the subscription is not accepted, it has been cancelled.
-    @usableFromInline
-    func attachTakingRequests(_ subscription: any Subscription) -> Subscribers.Demand {
-        guard let seen = hold(subscription) else {
-            subscription.cancel()
-            return .none
-        }
-        return seen & Self.early == 0 ? .none : takeRequested()
-    }
-
     /// Takes two closures as the upstream subscription. See ``BoundSubscription``.
     ///
     /// - Parameters:
