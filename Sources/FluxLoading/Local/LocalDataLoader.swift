@@ -82,6 +82,8 @@ public struct LocalDataLoader: DataLoading {
     /// Opens a regular file: others, such as named pipes, might never end.
     private func open(_ url: URL) throws(LoadingError) -> FileHandle {
         let path = url.path(percentEncoded: false)
+        // The system would open the file that is named before it.
+        if path.utf8.contains(0) { throw unreadable(url, "the path contains a null character") }
         // Without waiting for a process that writes to a pipe.
         let descriptor = Foundation.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(url, String(cString: strerror(errno))) }

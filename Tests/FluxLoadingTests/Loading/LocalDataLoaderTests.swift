@@ -61,6 +61,17 @@ struct LocalDataLoaderTests {
         }
     }
 
+    /// The system would open the file whose name is before the null character.
+    @Test func nullCharacterInAPathIsRefused() throws {
+        try withFile(Data(count: 1)) { url in
+            let other = try #require(URL(string: url.absoluteString + "%00.png"))
+            guard case .failure(.unreadableFile) = outcome(of: other) else {
+                Issue.record("another file was read")
+                return
+            }
+        }
+    }
+
     @Test(arguments: ["/nowhere/nothing.png", "/tmp"])
     func missingFileOrFolderFails(path: String) {
         guard case .failure(.unreadableFile) = outcome(of: URL(filePath: path)) else {
