@@ -18,8 +18,11 @@ public struct RetryingPages<Base: PageSource, Context: Scheduler>: PageSource {
         self.scheduler = scheduler
     }
 
-    public func page(for request: PageRequest<Key>) -> ExtraPublishers.RetryWithPolicy<Base.Pages, Context> {
-        var pages = base.page(for: request).retry(policy, scheduler: scheduler)
+    public func page(
+        for request: PageRequest<Key>
+    ) -> ExtraPublishers.RetryWithPolicy<Deferred<Base.Pages>, Context> {
+        // Made again for each attempt: a `Future` begins when it is made, and has one result.
+        var pages = Deferred { [base] in base.page(for: request) }.retry(policy, scheduler: scheduler)
         pages.observer = request.observer?.ofRetries
         return pages
     }

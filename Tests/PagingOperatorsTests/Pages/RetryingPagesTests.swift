@@ -46,6 +46,24 @@ struct RetryingPagesTests {
         #expect(list.states.count == 2)
     }
 
+    /// As each call of an asynchronous closure does. A `Future` begins when it is made.
+    @Test func publisherOfAPageIsMadeAgainForEachAttempt() {
+        let calls = Log<Int>()
+        let pages = OffsetPages<Int, TestError>(limit: 3) { offset, _ in
+            calls.append(offset)
+            let result: Result<[Int], TestError> =
+                calls.entries.count < 3 ? .failure(.broken) : .success([1, 2])
+            return Future { promise in promise(result) }
+        }
+        let list = StateRecorder<Int>()
+        signals.paginate(
+            threshold: 0, from: pages.retry(.constant(.seconds(1), attempts: 4), scheduler: time)
+        ).subscribe(list)
+        time.advance(by: .seconds(2))
+        #expect(list.rows == [1, 2])
+        #expect(calls.entries == [0, 0, 0])
+    }
+
     @Test func eachLoadHasItsOwnAttempts() {
         let list = subscribe(.constant(.seconds(1), attempts: 1))
         source.fail()
@@ -107,10 +125,7 @@ struct RetryingPagesTests {
         let time = time
         let busy = ClosurePages { (_: PageRequest<Int>) in
             requested.append(time.now)
-            return Deferred {
-                requested.append(time.now)
-                return Fail<Page<Int, Int>, Busy>(error: Busy(retryAfter: .seconds(30)))
-            }
+            return Fail<Page<Int, Int>, Busy>(error: Busy(retryAfter: .seconds(30)))
         }
         let recorder = StateRecorder<Int>()
         signals
@@ -120,7 +135,7 @@ struct RetryingPagesTests {
             )
             .subscribe(recorder)
         time.run()
-        #expect(requested.entries == [.zero, .zero, .seconds(30), .seconds(60)])
+        #expect(requested.entries == [.zero, .seconds(30), .seconds(60)])
         #expect(recorder.state.error as? Busy == Busy(retryAfter: .seconds(30)))
     }
 
