@@ -178,8 +178,8 @@ extension Paginator {
         guard let completed = takeFetch() else { return }
         self.results += results
         self.total = total
-        let upToHere = Int64(completed.page) * Int64(pageSize)
-        let isLast = Int64(total) <= upToHere
+        let (upToHere, isBeyondAll) = Int64(completed.page).multipliedReportingOverflow(by: Int64(pageSize))
+        let isLast = isBeyondAll || Int64(total) <= upToHere
         let page = Page([PageRow()], next: isLast ? nil : completed.page + 1)
         handle(.loaded(completed.id, page))
         let resetCountBefore = resetCount

@@ -208,6 +208,17 @@ struct PaginatorTests {
         #expect(screen.paginator.reachedLastPage)
     }
 
+    @Test func pageSizeMayBeSoLargeThatItsMultiplesAreNoNumbers() {
+        let paginator = Paginator<Int>(
+            pageSize: .max / 2 + 1,
+            fetchHandler: { paginator, _, _ in paginator.received(results: [1], total: .max) })
+        paginator.fetchFirstPage()
+        #expect(!paginator.reachedLastPage)
+        paginator.fetchNextPage()
+        #expect(paginator.reachedLastPage)
+        #expect(paginator.results == [1, 1])
+    }
+
     @Test func nextPageMayBeRequestedWithinTheResultsHandler() {
         let screen = Screen { paginator, page, size in
             paginator.received(results: ((page - 1) * size..<page * size).map(Row.init), total: 9)
