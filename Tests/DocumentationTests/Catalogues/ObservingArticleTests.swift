@@ -83,11 +83,12 @@ private struct AlertingView: View {
             // snippet: end
         }
         // snippet: begin
+        let failure = model.newFailure
         let isPresented = Binding(
             get: { @MainActor in model.newFailure != nil },
-            set: { @MainActor _ in model.newFailure.map(model.acknowledge) })
+            set: { @MainActor _ in failure.map(model.acknowledge) })
 
-        list.alert(Text("Not loaded"), isPresented: isPresented, presenting: model.newFailure) { _ in
+        list.alert(Text("Not loaded"), isPresented: isPresented, presenting: failure) { _ in
             Button("Try again") { model.retry() }
         } message: { failure in
             Text("\(failure.error)")
