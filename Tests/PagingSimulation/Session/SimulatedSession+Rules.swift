@@ -257,7 +257,9 @@ extension SimulatedSession {
             list.rows.count(where: { !$0.isEmpty }) > 2,
             !loadState(side, of: before.state).isLoading
         else { return }
-        let count = (side == .start ? list.rows.first : list.rows.last)?.count ?? 0
+        // Pages without rows at the side go with the nearest one that has some.
+        let filled = list.rows.filter { !$0.isEmpty }
+        let count = (side == .start ? filled.first : filled.last)?.count ?? 0
         if let view = engine.shownRows?.shifted(by: -state.placeholdersBefore) {
             let height = max(past.longestReport, rules.viewport ?? max(1, rules.threshold))
             // Separators of the page beside it are removed, too.
