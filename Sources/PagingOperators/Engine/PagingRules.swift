@@ -75,7 +75,8 @@ public struct PagingRules: Sendable, Hashable {
     /// Beyond that, whole pages are removed at the edge opposite to the one where a page was added, and
     /// loaded again when the list is scrolled back. Two pages with rows always stay, and so do whole pages
     /// with rows in view or within the threshold of them, which are known from ``ListSignal/shown(rows:)``
-    /// and ``ListSignal/scrolled(offset:viewport:content:)``.
+    /// and ``ListSignal/scrolled(offset:viewport:content:)``. Pages without rows are removed with the nearest
+    /// page that has some.
     ///
     /// With *v* rows in view, one more than fit because rows at both edges may be partly visible, a threshold
     /// of *t* and pages of *p* rows, let it be at least `v + 2 * (t + p - 1)`, and at least `2 * p`; with
