@@ -133,7 +133,6 @@ extension ImageFetch {
         else { return giveUp(ended.download, after: error, failures) }
         let next = ImageTransfer(after: ended, failures: failures)
         if !pipeline.change({ $0.delay(next, of: id) }) { return keep(ended.download.partial) }
-        if pipeline.change({ $0.showStored(of: id, after: error) }) { send(.hit(.disk)) }
         next.attach(
             timer: pipeline.retryScheduler.schedule(in: delay) {
                 if next.endDelay() { self.queueDownload(next) }

@@ -35,30 +35,12 @@ extension ImageFetchTable {
         if !hasSmaller, entry.urls?.selectAlternative(of: [request] + requests) == true {
             return .downloadFromOther
         }
-        let decisive = decisiveError(error, of: entry)
-        // The image of the variant is as good as before.
-        if case .variant = entry.content, !decisive.isGone { return .settle }
-        if entry.stored.original?.mayReplaceResponse(after: decisive) == true { return .settle }
-        return decisive.isGone ? .gone : .fail
-    }
-
-    /// A transfer is tried again later: stored bytes that may replace its response are shown until then.
-    ///
-    /// - Returns: Whether they are decoded now.
-    mutating func showStored(of id: FetchID, after error: LoadingError) -> Bool {
-        guard let entry = self[id], case .delay = entry.phase, case .none = entry.content,
-            let stored = entry.stored.original,
-            stored.mayReplaceResponse(after: decisiveError(error, of: entry)),
-            // Prefetches to disk show nothing.
-            observers(of: id).contains(where: \.keepsInMemory)
-        else { return false }
-        setBytes(stored.bytes(as: .stored), of: entry)
-        return true
-    }
-
-    /// The error that decides whether stored bytes are shown: that of their own server.
-    private func decisiveError(_ error: LoadingError, of entry: Entry) -> LoadingError {
+        // Of stored bytes, their own server decides.
         let isOfAlternative = entry.stored.original?.response.isOfAlternative == true
-        return isOfAlternative ? error : entry.urls?.failure ?? error
+        let error = isOfAlternative ? error : entry.urls?.failure ?? error
+        // The image of the variant is as good as before.
+        if case .variant = entry.content, !error.isGone { return .settle }
+        if entry.stored.original?.mayReplaceResponse(after: error) == true { return .settle }
+        return error.isGone ? .gone : .fail
     }
 }

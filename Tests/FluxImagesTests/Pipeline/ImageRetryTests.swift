@@ -28,38 +28,6 @@ struct ImageRetryTests {
         #expect(fixture.events.filter { $0.contains("started") } == ["1.png started 1", "1.png started 2"])
     }
 
-    @Test(arguments: [true, false])
-    func expiredImageIsShownWhileItsServerIsUnavailable(isLoadedLater: Bool) {
-        let fixture = fixture()
-        fixture.load("cat", ["Cache-Control": "max-age=60"])
-        fixture.time.advance(by: .seconds(600))
-        let probe = fixture.probe()
-        #expect(probe.lines == ["loading 0/?"])
-        fixture.loads[1].fail(.status(503, retryAfter: .seconds(30)))
-        #expect(probe.lines == ["loading 0/?", "loaded cat from disk"])
-        fixture.time.advance(by: .seconds(30))
-        if isLoadedLater {
-            fixture.loads[2].finish("dog")
-            #expect(probe.lines.suffix(2) == ["loaded dog from network", "finished"])
-        } else {
-            fixture.loads[2].fail(.status(503, retryAfter: nil))
-            fixture.time.advance(by: .seconds(1))
-            fixture.loads[3].fail(.status(503, retryAfter: nil))
-            #expect(probe.lines == ["loading 0/?", "loaded cat from disk", "finished"])
-        }
-    }
-
-    @Test func expiredImageThatMustBeValidatedIsNotShownBeforeARetry() {
-        let fixture = fixture()
-        fixture.load("cat", ["Cache-Control": "no-cache", "ETag": "\"a\""])
-        let probe = fixture.probe()
-        fixture.loads[1].fail(.status(503, retryAfter: nil))
-        #expect(probe.lines == ["loading 0/?"])
-        fixture.time.advance(by: .seconds(1))
-        fixture.loads[2].fail(.status(404, retryAfter: nil))
-        #expect(probe.lines == ["loading 0/?", "failed", "finished"])
-    }
-
     @Test func permanentFailureIsNotRetried() {
         let fixture = fixture()
         let probe = fixture.probe()

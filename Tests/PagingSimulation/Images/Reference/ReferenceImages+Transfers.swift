@@ -151,11 +151,6 @@ extension ReferenceImages {
         finishDownload(of: fetch)
         guard fault.isTransient, fetch.failures <= setup.attempts else { return giveUp(fetch, fault) }
         retries.append((now + (fault == .tooManyRequests ? 30 : 10), fetch))
-        if let stored = fetch.stored, !stored.isDamaged, fetch.freshness.permitsStale(after: fault),
-            !fetch.hasBytes, fetch.observers.contains(where: \.keepsInMemory)
-        {
-            receive(stored.bytes, of: fetch, .provisional)
-        }
     }
 
     private mutating func giveUp(_ fetch: ReferenceFetch, _ fault: ImageFault) {
