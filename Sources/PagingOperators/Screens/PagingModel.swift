@@ -313,8 +313,6 @@ public final class PagingModel<Item: Sendable> {
     /// Sets a state, and sends it to the subscribers of ``states``.
     func show(_ new: ViewState<Item>) {
         let old = current
-        // The session that has received them has ended.
-        if new.tally.isOfAnotherSession(than: old.tally) { stops = SentStops() }
         rowsInViewBefore = findRowsInView?()
         let rows = identified(new, after: old)
         updateFailure(from: old, to: new)

@@ -25,11 +25,4 @@ package struct LoadTally: Sendable, Hashable {
 
     @inlinable
     package init() {}
-
-    /// Whether it is of another session than an earlier one, such as of another publisher in `flatMapLatest`:
-    /// the counts of a session do not decrease.
-    func isOfAnotherSession(than earlier: LoadTally) -> Bool {
-        refreshes < earlier.refreshes || endedRefreshes < earlier.endedRefreshes || stops < earlier.stops
-            || failures < earlier.failures || generations < earlier.generations || pages < earlier.pages
-    }
 }

@@ -42,6 +42,31 @@ struct FeedThreadTests {
         #expect(recorder.rows == Array(0..<500))
     }
 
+    /// Also if both wait until another thread has changed the list.
+    @Test func secondOfTwoSourcesIsShown() {
+        for _ in 0..<200 {
+            let hasBegun = Locked(false)
+            let sources = PassthroughSubject<CountingPages, Never>()
+            let edits = FeedEdits<Int, Int>(by: { $0 })
+            let recorder = StateRecorder<Int>()
+            PassthroughSubject<ListSignal, Never>().paginate(threshold: 0, from: sources).edits(edits)
+                .subscribe(recorder)
+            DispatchQueue.concurrentPerform(iterations: 2) { thread in
+                if thread == 0 {
+                    // The other thread may begin only when this one has ended.
+                    for _ in 0..<10_000 where !hasBegun.withLock({ $0 }) {}
+                    for count in [3, 5] { sources.send(CountingPages(count: count, perPage: 9)) }
+                } else {
+                    for _ in 0..<50 {
+                        edits.apply(deleted: [-1])
+                        hasBegun.withLock { $0 = true }
+                    }
+                }
+            }
+            #expect(recorder.rows.count == 5)
+        }
+    }
+
     /// Concurrent hints, refreshes, resets, failures, requests, and finally a cancellation.
     @Test func changesStayRightWhenAllEventsRace() async {
         let queue = DispatchQueue(label: "pages", attributes: .concurrent)

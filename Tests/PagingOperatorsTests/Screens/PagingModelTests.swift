@@ -126,25 +126,6 @@ struct PagingModelTests {
         #expect(new.running.isEmpty)
     }
 
-    /// The session of the former list was reset; that of the present one was not.
-    @Test(arguments: [ListSignal.reset, .cancel])
-    func loadInitialDoesNothingOnceAListThatWasStoppedIsReplaced(stop: ListSignal) {
-        let (lists, new) = (PassthroughSubject<ScriptedPages<Int>, Never>(), ScriptedPages<Int>())
-        let model = PagingModel { signals in
-            lists.map { signals.paginate(threshold: 2, from: $0) }.switchToLatest()
-        }
-        model.loadInitial()
-        lists.send(source)
-        source.answer(.rows(0..<5))
-        model.send(stop)
-        lists.send(new)
-        model.loadInitial()
-        new.answer(.rows(5..<9))
-        model.loadInitial()
-        #expect(new.requests == [.refresh])
-        #expect(Array(model.items) == Array(5..<9))
-    }
-
     @Test func loadInitialOfALoadedListDoesNothing() {
         let model = loaded()
         model.loadInitial()
