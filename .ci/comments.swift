@@ -143,7 +143,12 @@ for path in CommandLine.arguments.dropFirst() where path != "--fix" {
                 print("\(file):\(paragraph.start + 1): this comment has to be wrapped at \(width) columns")
             }
         }
-        if fixes { try lines.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8) }
+        let fixed = lines.joined(separator: "\n")
+        if fixes, fixed != text {
+            // A link stays a link.
+            let file = URL(filePath: file).resolvingSymlinksInPath()
+            try fixed.write(to: file, atomically: true, encoding: .utf8)
+        }
     }
 }
 if !fixes, count > 0 { exit(1) }

@@ -77,9 +77,9 @@ extension PageSource {
     /// round. At the start, that requires a source whose pages name the one before; otherwise the added rows
     /// stay. Name it by a cursor or an identifier: items at the start change what the pages of numbers and
     /// offsets have, so that rows may be missing where pages are loaded again. At the end of a source of page
-    /// numbers, let the last page with items be the end, by a total or ``PageEnd/shortPage``: an item that the
-    /// server adds to a short page that is loaded is on no page after it. `items(prefetch:)` and `pages()`
-    /// have no added items.
+    /// numbers, let the last page with items be the end, by a total or ``PageEnd/shortPage``: an item that
+    /// the server adds to a short page that is loaded is on no page after it. `items(prefetch:)` and
+    /// `pages()` have no added items.
     ///
     /// Items that arrive while a refresh loads several pages, each of which states a total, may be counted in
     /// ``ViewState/total`` twice or not at all until the next page.

@@ -154,8 +154,8 @@ extension EngineSession where Engine: FeedEngine {
                 }))
     }
 
-    /// Takes the first source, and then the signals: those that are sent at the subscription to them, and those
-    /// that answer the first state, count for that source. They wait until this event is handled.
+    /// Takes the first source, and then the signals: those that are sent at the subscription to them, and
+    /// those that answer the first state, count for that source. They wait until this event is handled.
     private func begin(_ firstSource: Event, observingSignalsBy observe: @escaping @Sendable () -> Void) {
         submit(
             .read { [weak self] engine in
