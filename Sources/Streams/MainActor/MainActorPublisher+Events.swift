@@ -34,13 +34,71 @@ extension MainActorPublisher {
     ) -> MainActorPublisher<Publishers.Print<Base>> {
         MainActorPublisher<Publishers.Print<Base>>(base.print(prefix, to: stream))
     }
+
+    /// Stops in the debugger, by the signal `SIGTRAP`, when a closure returns `true`. See
+    /// ``Publisher/breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)``.
+    ///
+    /// - Parameters:
+    ///   - receiveSubscription: Returns whether to stop at the subscription; called on the subscribing
+    ///     thread.
+    ///   - receiveOutput: Returns whether to stop before a value is delivered; called on the main actor.
+    ///   - receiveCompletion: Returns whether to stop before the completion is delivered; called on the main
+    ///     actor.
+    @MainActor
+    public func breakpoint(
+        receiveSubscription: (@Sendable (any Subscription) -> Bool)? = nil,
+        receiveOutput: ((Output) -> Bool)? = nil,
+        receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)? = nil
+    ) -> MainActorPublisher<Publishers.HandleEvents<Base>> {
+        MainActorPublisher<Publishers.HandleEvents<Base>>(
+            base.breakpoint(
+                receiveSubscription: receiveSubscription,
+                receiveOutput: delivered(receiveOutput),
+                receiveCompletion: delivered(receiveCompletion)))
+    }
+
+    /// Stops in the debugger before a failure is delivered. See ``Publisher/breakpointOnError()``.
+    public func breakpointOnError() -> MainActorPublisher<Publishers.HandleEvents<Base>> {
+        MainActorPublisher<Publishers.HandleEvents<Base>>(base.breakpointOnError())
+    }
+
+    /// Sends the time between the values. See `Publisher.measureInterval(using:options:)`.
+    @export(implementation)
+    public func measureInterval<Context: Scheduler>(
+        using scheduler: Context, options: SchedulerOptions? = nil
+    ) -> MainActorPublisher<Publishers.MeasureInterval<Base, Context>> {
+        MainActorPublisher<Publishers.MeasureInterval<Base, Context>>(
+            base.measureInterval(using: scheduler, options: options))
+    }
+
+    /// Publishes all values and the completion as values. See ``Publisher/materialize()``.
+    @_disfavoredOverload  // A project's own operator goes first.
+    @export(implementation)
+    public func materialize() -> MainActorPublisher<
+        Publishers.ReceiveOn<ExtraPublishers.Materialize<Base>, MainActor>
+    > {
+        // The completion waits for demand, and is sent by the thread of the request.
+        base.materialize().receive(on: MainActor.shared)
+    }
+
+    /// Publishes the values, and the completion, of the signals that it receives. See
+    /// ``Publisher/dematerialize()``.
+    @_disfavoredOverload  // A project's own operator goes first.
+    @export(implementation)
+    public func dematerialize<Value: Sendable, E: Error>() -> MainActorPublisher<
+        ExtraPublishers.Dematerialize<Base, Value, E>
+    > where Output == Signal<Value, E>, Failure == Never {
+        MainActorPublisher<ExtraPublishers.Dematerialize<Base, Value, E>>(base.dematerialize())
+    }
 }
 
 /// Returns a closure to call with what is delivered, on the main actor.
 @MainActor
-private func delivered<Value: Sendable>(_ call: ((Value) -> Void)?) -> (@Sendable (Value) -> Void)? {
+private func delivered<Value: Sendable, Result: Sendable>(
+    _ call: ((Value) -> Result)?
+) -> (@Sendable (Value) -> Result)? {
     guard let call else { return nil }
-    let work: @MainActor @Sendable (Value) -> Void = { call($0) }
+    let work: @MainActor @Sendable (Value) -> Result = { call($0) }
     return { value in MainActor.assumeIsolated { work(value) } }
 }
 

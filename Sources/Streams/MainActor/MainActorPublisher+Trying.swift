@@ -38,6 +38,44 @@ extension MainActorPublisher {
             })
     }
 
+    /// Drops values up to the first that does not satisfy a condition of the main actor, which may throw. See
+    /// `Publisher.tryDrop(while:)`.
+    @export(implementation)
+    @MainActor
+    public func tryDrop(
+        while predicate: @escaping (Output) throws -> Bool
+    ) -> MainActorPublisher<Publishers.TryDropWhile<Base, any Error>> {
+        let predicate: @MainActor @Sendable (Output) throws -> Bool = { try predicate($0) }
+        return MainActorPublisher<Publishers.TryDropWhile<Base, any Error>>(
+            base.tryDrop { value throws in try MainActor.assumeIsolated { try predicate(value) } })
+    }
+
+    /// Publishes values while they satisfy a condition of the main actor, which may throw. See
+    /// `Publisher.tryPrefix(while:)`.
+    @export(implementation)
+    @MainActor
+    public func tryPrefix(
+        while predicate: @escaping (Output) throws -> Bool
+    ) -> MainActorPublisher<Publishers.TryPrefixWhile<Base, any Error>> {
+        let predicate: @MainActor @Sendable (Output) throws -> Bool = { try predicate($0) }
+        return MainActorPublisher<Publishers.TryPrefixWhile<Base, any Error>>(
+            base.tryPrefix { value throws in try MainActor.assumeIsolated { try predicate(value) } })
+    }
+
+    /// Drops values that are the same as the last one, compared by a closure of the main actor that may
+    /// throw. See `Publisher.tryRemoveDuplicates(by:)`.
+    @export(implementation)
+    @MainActor
+    public func tryRemoveDuplicates(
+        by predicate: @escaping (Output, Output) throws -> Bool
+    ) -> MainActorPublisher<Publishers.TryRemoveDuplicates<Base, any Error>> {
+        let predicate: @MainActor @Sendable (Output, Output) throws -> Bool = { try predicate($0, $1) }
+        return MainActorPublisher<Publishers.TryRemoveDuplicates<Base, any Error>>(
+            base.tryRemoveDuplicates { last, value throws in
+                try MainActor.assumeIsolated { try predicate(last, value) }
+            })
+    }
+
     /// Stops the program if this publisher fails. See ``Publisher/assertNoFailure(_:file:line:)``.
     @export(implementation)
     public func assertNoFailure(
@@ -62,13 +100,17 @@ extension MainActorPublisher {
         MainActorPublisher<ExtraPublishers.Pairwise<Base>>(base.pairwise())
     }
 
-    /// Drops values whose identity was sent before. See ``Publisher/dedupe(by:)``.
+    /// Drops values whose identity, told by a closure of the main actor, was sent before. See
+    /// ``Publisher/dedupe(by:)``.
     @_disfavoredOverload  // A project's own operator goes first.
     @export(implementation)
-    public func dedupe<Identity: Hashable>(
-        by identity: @escaping @Sendable (Output) -> Identity
+    @MainActor
+    public func dedupe<Identity: Hashable & Sendable>(
+        by identity: @escaping (Output) -> Identity
     ) -> MainActorPublisher<ExtraPublishers.Dedupe<Base, Identity>> {
-        MainActorPublisher<ExtraPublishers.Dedupe<Base, Identity>>(base.dedupe(by: identity))
+        let identity: @MainActor @Sendable (Output) -> Identity = { identity($0) }
+        return MainActorPublisher<ExtraPublishers.Dedupe<Base, Identity>>(
+            base.dedupe { value in MainActor.assumeIsolated { identity(value) } })
     }
 }
 

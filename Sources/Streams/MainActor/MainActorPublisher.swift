@@ -11,12 +11,11 @@
 ///     .sink { rows in screen.visible = rows }
 /// ```
 ///
-/// The closure of `flatMap` may access it too. The values of `flatMap`, and operators such as
-/// `combineLatest`, are delivered on the threads of several publishers: write `receive(on: .main)` after
-/// them.
+/// The closures of `flatMap`, `flatMapLatest`, `concatMap` and `exhaustMap` may access it too. The values of
+/// these operators, and of others with several publishers, such as `combineLatest`, are delivered on the
+/// threads of those: write `receive(on: .main)` after them.
 ///
-/// The `try` operators fail with `any Error`, whatever their closures throw. After operators that are not
-/// methods of this type, such as `materialize()` and `tryReduce(_:_:)`, write `receive(on: .main)` again.
+/// The `try` operators fail with `any Error`, whatever their closures throw.
 ///
 /// The operators that take closures are methods of the main actor, and their closures need not be `Sendable`:
 /// they are isolated to the main actor. Mark the function that calls them `@MainActor`, or continue from

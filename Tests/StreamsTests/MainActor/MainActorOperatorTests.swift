@@ -202,6 +202,155 @@ struct MainActorOperatorTests {
         #expect(rows == [11, 12])
     }
 
+    @Test func publishersAreMadeOnTheMainActorAndFollowOneAnother() {
+        screen.limit = 10
+        let rows = show([1, 2]) { numbers in
+            sink(numbers.receive(on: .main).concatMap { screen.load($0) }.receive(on: .main))
+        }
+        #expect(rows == [11, 12])
+    }
+
+    @Test func latestPublisherIsMadeOnTheMainActor() {
+        let searches = Log<PassthroughSubject<Int, Never>>()
+        let handle = sink(
+            subject.receive(on: .main)
+                .flatMapLatest { query in
+                    screen.rows.append(query * 100)
+                    searches.append(PassthroughSubject())
+                    return searches.entries.last!
+                }
+                .receive(on: .main))
+        subject.send(1)
+        searches.entries[0].send(7)
+        subject.send(2)
+        searches.entries[0].send(8)
+        searches.entries[1].send(9)
+        #expect(screen.rows == [100, 7, 200, 9])
+        handle.cancel()
+    }
+
+    @Test func publisherIsNotMadeOnTheMainActorWhileAnotherRuns() {
+        let purchase = PassthroughSubject<Int, TestError>()
+        let handle = sink(
+            subject.receive(on: .main)
+                .exhaustMap { button in
+                    screen.rows.append(button)
+                    return purchase.first()
+                }
+                .receive(on: .main))
+        subject.send(1)
+        subject.send(2)
+        purchase.send(7)
+        subject.send(3)
+        #expect(screen.rows == [1, 7, 3])
+        handle.cancel()
+    }
+
+    /// Each of the four forms that an operator has for publishers that fail, and that do not.
+    @Test func publishersThatFailFollowStreamsThatDoNot() {
+        let never = PassthroughSubject<Int, Never>()
+        let numbers = never.receive(on: .main)
+        let failing: (Int) -> AnyPublisher<Int, TestError> = { number in
+            screen.limit += 1
+            return Just(number).setFailureType(to: TestError.self).eraseToAnyPublisher()
+        }
+        let infallible: (Int) -> Just<Int> = { number in
+            screen.limit += 1
+            return Just(number * 10)
+        }
+        let handles = [
+            sink(numbers.flatMapLatest { failing($0) }.receive(on: .main)),
+            sink(numbers.concatMap { failing($0) }.receive(on: .main)),
+            sink(numbers.exhaustMap { failing($0) }.receive(on: .main)),
+            numbers.flatMapLatest { infallible($0) }.receive(on: .main).sink { screen.rows.append($0) },
+            numbers.concatMap { infallible($0) }.receive(on: .main).sink { screen.rows.append($0) },
+            numbers.exhaustMap { infallible($0) }.receive(on: .main).sink { screen.rows.append($0) },
+            sink(subject.receive(on: .main).exhaustMap { infallible($0) }.receive(on: .main)),
+        ]
+        never.send(1)
+        subject.send(2)
+        #expect(screen.rows == [1, 1, 1, 10, 10, 10, 20])
+        #expect(screen.limit == 7)
+        for handle in handles { handle.cancel() }
+    }
+
+    @Test func conditionsThatThrowUseTheScreen() {
+        screen.limit = 2
+        let rows = show([1, 2, 2, 3, 9, 4]) { numbers in
+            sink(
+                numbers.receive(on: .main)
+                    .tryDrop { $0 < screen.limit }
+                    .tryRemoveDuplicates { $0 + screen.limit == $1 + screen.limit }
+                    .tryPrefix {
+                        if $0 == 9 { throw TestError.boom }
+                        return $0 > screen.rows.count
+                    })
+        }
+        #expect(rows == [2, 3, -1])
+    }
+
+    @Test func resultsOfClosuresThatThrowAreDeliveredOnTheMainActor() {
+        screen.limit = 2
+        let numbers = subject.receive(on: .main)
+        let handles = [
+            sink(numbers.tryFirst { $0 == screen.limit }),
+            sink(numbers.tryLast { $0 <= screen.limit }),
+            sink(numbers.tryReduce(0) { $0 + $1 * screen.limit }),
+            sink(numbers.tryMin { $0 * screen.limit < $1 * screen.limit }),
+            sink(numbers.tryMax { $0 * screen.limit < $1 * screen.limit }),
+            sink(numbers.tryContains { $0 == screen.limit }.map { $0 ? 100 : 0 }),
+            sink(numbers.tryAllSatisfy { $0 > screen.limit }.map { $0 ? 100 : 0 }),
+            sink(
+                numbers.tryReduce(0) { _, value in
+                    if value == screen.limit { throw TestError.boom }
+                    return value
+                }),
+        ]
+        for value in [1, 2, 3] { subject.send(value) }
+        subject.send(completion: .finished)
+        #expect(screen.rows.sorted() == [-1, 0, 1, 2, 2, 3, 12, 100])
+        for handle in handles { handle.cancel() }
+    }
+
+    @Test func eventsAreValuesOnTheMainActor() {
+        let rows = show([1, 2], .failure(.boom)) { numbers in
+            sink(
+                numbers.receive(on: .main)
+                    .breakpoint(receiveOutput: { screen.rows.contains($0 * 1_000) })
+                    .materialize()
+                    .map { signal in
+                        if case .failure = signal { screen.rows.append(50) }
+                        return signal
+                    }
+                    .dematerialize()
+                    .map { (value: Int) in value + screen.limit }
+            )
+        }
+        #expect(rows == [1, 2, 50, -1])
+    }
+
+    @Test func intervalsAreMeasuredOnTheMainActor() {
+        let clock = VirtualTimeScheduler()
+        let handle = subject.receive(on: .main).measureInterval(using: clock).sink(
+            receiveCompletion: { _ in },
+            receiveValue: { screen.rows.append(Int($0.components.seconds)) })
+        clock.advance(by: .seconds(3))
+        subject.send(1)
+        #expect(screen.rows == [3])
+        handle.cancel()
+    }
+
+    /// The last value is the first one that is known to be the last.
+    @Test(arguments: [1, 2, 3]) func prefixRequestsNoMoreThanItSends(count: Int) {
+        let upstream = TestPublisher<Int, TestError>()
+        let probe = upstream.receive(on: .main).prefix(count).probe(initial: .max(1), perValue: .max(1))
+        for value in 0..<count { upstream.send(value) }
+        #expect(upstream.demand == .max(count))
+        #expect(probe.values == Array(0..<count))
+        #expect(upstream.isCancelled)
+        probe.cancel()
+    }
+
     @Test func timedOperatorsDeliverOnTheMainActor() async {
         let done = Gate()
         let handle = Just(1)

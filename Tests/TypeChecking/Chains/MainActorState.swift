@@ -158,6 +158,62 @@ final class MainActorModel {
             .store(in: &subscriptions)
     }
 
+    func latestSearchOfTheModel() {
+        text
+            .debounce(for: .milliseconds(300), scheduler: .main)
+            .removeDuplicates()
+            .flatMapLatest { [weak self] query in
+                self?.isLoading = true
+                return self?.load(query) ?? Empty().eraseToAnyPublisher()
+            }
+            .map { $0.filter { !$0.tags.isEmpty } }
+            .receive(on: .main)
+            .sink { [weak self] in self?.articles = $0 }
+            .store(in: &subscriptions)
+        text
+            .receive(on: .main)
+            .flatMapLatest { [unowned self] in self.client.search($0 + self.rows[0]).replaceError(with: []) }
+            .receive(on: .main)
+            .sink { [weak self] in self?.articles = $0 }
+            .store(in: &subscriptions)
+        text
+            .receive(on: .main)
+            .exhaustMap { [unowned self] in self.client.search($0).retry(self.minimum) }
+            .receive(on: .main)
+            .sink(receiveCompletion: { _ in }, receiveValue: { [weak self] in self?.articles = $0 })
+            .store(in: &subscriptions)
+        text
+            .receive(on: .main)
+            .dedupe { [unowned self] in $0.count + self.minimum }
+            .concatMap { [unowned self] text in Just(self.rows.map { $0 + text }) }
+            .receive(on: .main)
+            .assign(to: \.visible, onWeak: self)
+            .store(in: &subscriptions)
+    }
+
+    func conditionsThatThrow() {
+        text
+            .receive(on: .main)
+            .tryDrop { [unowned self] in try self.isShort($0) }
+            .tryPrefix { [unowned self] in try !self.isShort($0) }
+            .tryRemoveDuplicates { [unowned self] in try self.isShort($0) && self.isShort($1) }
+            .replaceError(with: "")
+            .sink { [weak self] in self?.visible = [$0] }
+            .store(in: &subscriptions)
+        text
+            .receive(on: .main)
+            .tryReduce(0) { [unowned self] in $0 + $1.count + self.minimum }
+            .map { $0 * 2 + 1 }
+            .replaceError(with: 0)
+            .sink { [weak self] in self?.minimum = $0 }
+            .store(in: &subscriptions)
+    }
+
+    private func isShort(_ text: String) throws -> Bool {
+        guard text.isEmpty else { throw FormError.tooShort(minimum) }
+        return text.count < minimum
+    }
+
     func requestsOfTheModel() {
         text
             .receive(on: .main)

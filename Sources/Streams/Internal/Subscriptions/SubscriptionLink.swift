@@ -33,9 +33,11 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible, @un
     /// There were requests before there was a subscription. Until these are made, the caller that attaches it
     /// leaves it, and abandons it in place of one that releases downstream's subscription meanwhile.
     private static var early: UInt { 64 }
+    /// Requests are not passed on: the last value has arrived.
+    private static var satisfied: UInt { 128 }
     /// One caller that reads the subscription. The last one removes it if the stream has ended in the
     /// meantime.
-    private static var user: UInt { 128 }
+    private static var user: UInt { 256 }
 
     @usableFromInline
     package init() {}
@@ -87,7 +89,7 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible, @un
     package func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
         if let subscription = current() { return subscription.request(demand) }
-        if isStopped { return }
+        if state.load(ordering: .relaxed) & (Self.stopped | Self.satisfied) != 0 { return }
         _ = requested.add(demand)
         while true {
             var seen = state.load(ordering: .sequentiallyConsistent)
@@ -98,6 +100,14 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible, @un
         // A subscription that was attached meanwhile may have missed this demand.
         let missed = takeRequested()
         if missed > .none { current()?.request(missed) }
+    }
+
+    /// Passes no further requests on. To be called before the last value is delivered, inside which
+    /// downstream may request another one.
+    @usableFromInline
+    func ignoreRequests() {
+        var seen = state.load(ordering: .relaxed)
+        while !change(&seen, to: seen | Self.satisfied) {}
     }
 
     @usableFromInline
@@ -198,7 +208,9 @@ extension SubscriptionLink {
     private func current() -> (any Subscription)? {
         var seen = state.load(ordering: .relaxed)
         repeat {
-            if seen & Self.present == 0 || seen & (Self.stopped | Self.abandoned) != 0 { return nil }
+            if seen & Self.present == 0 || seen & (Self.stopped | Self.abandoned | Self.satisfied) != 0 {
+                return nil
+            }
         } while !change(&seen, to: seen + Self.user)
         let subscription = subscription
         leave()

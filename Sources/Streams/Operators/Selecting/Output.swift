@@ -56,6 +56,7 @@ extension Publishers {
                     return .max(1)
                 }
                 remaining -= 1
+                if remaining == 0 { upstream.ignoreRequests() }
                 let demand = downstream.receive(input)
                 if remaining > 0 { return demand }
                 stop(.finished)

@@ -29,6 +29,16 @@ import Testing
         #expect(probe.isFinished)
     }
 
+    @Test func requestInsideTheLastValueIsNotPassedOn() {
+        let upstream = Upstream()
+        let probe = upstream.prefix(2).probe(initial: .max(1), onValue: { probe, _ in probe.request(1) })
+        for value in 1...2 { upstream.send(value) }
+        #expect(upstream.requests == [.max(1), .max(1)])
+        #expect(probe.values == [1, 2])
+        #expect(probe.isFinished)
+        #expect(upstream.isCancelled)
+    }
+
     @Test func outputAtFinishesOnItsValueAndReplacesSkippedOnes() {
         let upstream = Upstream()
         let probe = upstream.output(at: 2).probe(initial: .none)
