@@ -55,7 +55,8 @@ extension ViewState {
                 path: IndexPath(indexes: [section, place.row]),
                 follows: place.follows.map { IndexPath(indexes: [section, $0]) })
         }
-        guard rows == nil, let first = paths.min(), !staysAtStart(showing: first, ofSectionAfter: section)
+        guard rows == nil || rowCount == 0, let first = paths.filter({ $0[0] != section }).min(),
+            rows != nil || !staysAtStart(showing: first, ofSectionAfter: section)
         else { return nil }
         return SectionPlace(path: first, follows: first)
     }

@@ -22,8 +22,9 @@
     /// shows placeholders, the state of further pages below its last row, that of the first page, and a
     /// button above its first row when the page before has failed. Placeholders whose load has failed are
     /// buttons, too. It scrolls to the rows of jumps, ``PagingModel/jump(toRow:)``, and begins at the first
-    /// loaded row, or at that of an earlier jump. It iterates over the model's rows without a copy. For other
-    /// layouts, use `ForEach` with ``PagingModel/rows`` and `onRowAppear(_:of:)`.
+    /// row that was reported last, at that of an earlier jump, or at the first loaded one. It iterates over
+    /// the model's rows without a copy. For other layouts, use `ForEach` with ``PagingModel/rows`` and
+    /// `onRowAppear(_:of:)`.
     ///
     /// Each item needs an identity of its own, as `ForEach` does: `dedupe(by:)` hides items that a source
     /// repeats, as where rows are inserted on the server between two pages.
@@ -61,6 +62,8 @@
                     }
                     footer(model.footer)
                 }
+                // Rows that two models have appear again when the other one is shown.
+                .id(ObjectIdentifier(model))
                 .overlay { firstPage }
                 .task { [model, place] in
                     place.follow(model)

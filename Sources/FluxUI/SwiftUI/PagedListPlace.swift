@@ -88,7 +88,7 @@
             if state.rowCount == 0 {
                 (target, isEmpty) = (nil, true)
             } else if isEmpty {
-                let start = state.startRow
+                let start = state.startRow(after: model?.reportedRows)
                 if start > 0 || !isNew { scroll(to: .fixed(start)) }
                 (isEmpty, isNew) = (false, false)
             } else if let place = state.place(following: target.map { $0.row..<$0.row + 1 } ?? rows) {
@@ -139,10 +139,12 @@
             }
         }
 
-        /// The first row in view of a list that shows no other state: that of a jump, or of the last report,
+        /// The first row in view of a list that shows no other state: that of the last report, or of a jump,
         /// or the first item.
-        fileprivate var startRow: Int {
-            max(0, min(focusRows?.lowerBound ?? placeholdersBefore, rowCount - 1))
+        ///
+        /// - Parameter rows: The rows that were reported last; the state has those of its own time.
+        fileprivate func startRow(after rows: Range<Int>?) -> Int {
+            max(0, min((rows ?? focusRows)?.lowerBound ?? placeholdersBefore, rowCount - 1))
         }
 
         /// The first row of the last report if it has another number than before, for a list without rows in

@@ -19,7 +19,8 @@ extension ListSignal {
 }
 
 extension ViewState {
-    fileprivate func rows(following rows: Range<Int>) -> Range<Int> {
+    /// The rows that stand where some rows of the state before do.
+    func rows(following rows: Range<Int>) -> Range<Int> {
         // Rows beyond any list can still be counted when they have moved.
         let first = min(rows.lowerBound, .max / 4)
         let rows = first..<first + min(rows.count, .max / 4)

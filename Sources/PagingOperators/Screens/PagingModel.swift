@@ -107,6 +107,9 @@ public final class PagingModel<Item: Sendable> {
     private var stops = SentStops()
     /// Sends the states to the subscribers of ``states``, once there have been any.
     var sentStates: StateSubject<Item>?
+    /// The rows that were reported last, counted in the present state: a report for which nothing is loaded
+    /// makes no state. `nil` after a jump, and for rows of another list, which the state states.
+    package private(set) var reportedRows: Range<Int>?
     private var failureCount = 0
     private var scrollCount = 0
     /// The index of the present items, if it was needed.
@@ -277,6 +280,11 @@ public final class PagingModel<Item: Sendable> {
     public func send(_ signal: ListSignal) {
         if session != nil { stops.willSend(signal, after: current.tally) }
         waitingSignals.append(signal)
+        switch signal {
+        case .shown(let rows): reportedRows = rows
+        case .jump, .reset: reportedRows = nil
+        default: break
+        }
         sendWaitingSignals()
     }
 
@@ -314,6 +322,8 @@ public final class PagingModel<Item: Sendable> {
     func show(_ new: ViewState<Item>) {
         let old = current
         rowsInViewBefore = findRowsInView?()
+        // It may be that of a store.
+        let isOtherList = new.tally.generations != old.tally.generations || new.storedAt != old.storedAt
         let rows = identified(new, after: old)
         updateFailure(from: old, to: new)
         if let target = new.scrollTarget {
@@ -326,13 +336,14 @@ public final class PagingModel<Item: Sendable> {
             updateRowFinder(from: old, to: new)
             current = new
             waitingSignals = waitingSignals.map { $0.following(new, after: old) }
+            let keepsRows = !isOtherList && new.rowCount > 0
+            reportedRows = keepsRows ? reportedRows.map { new.rows(following: $0) } : nil
             presentRows = rows
             hasState = true
         }
         sentStates?.send(new)
         for wait in refreshWaits { wait.take(new) }
-        // Of another list, which may be that of a store. Where the screen scrolls, other rows appear.
-        let isOtherList = new.tally.generations != old.tally.generations || new.storedAt != old.storedAt
+        // Where the screen scrolls, other rows appear.
         if isOtherList, new.scrollTarget == nil { reportRowsInView() }
     }
 

@@ -75,6 +75,16 @@ extension ModifiedView: PrimitiveView {
     }
 }
 
+/// A view whose lines appear again if its identity changes.
+public struct IdentifiedView<Content: View> {
+    let content: Content
+    let id: AnyHashable
+}
+
+extension IdentifiedView: PrimitiveView {
+    public func draw(on drawing: inout Drawing) { content.show(on: &drawing, as: id) }
+}
+
 enum ViewModifier {
     case onAppear(() -> Void)
     case onDisappear(() -> Void)
@@ -133,6 +143,10 @@ extension View {
                     title: title.text, message: content.lines.map(\.text).joined(separator: "\n"),
                     buttons: buttons, dismiss: { isPresented.wrappedValue = false })
             })
+    }
+
+    nonisolated public func id(_ id: some Hashable) -> some View {
+        IdentifiedView(content: self, id: AnyHashable(id))
     }
 
     nonisolated private func modified(_ modifier: ViewModifier) -> some View {

@@ -126,6 +126,21 @@ struct SectionTests {
         }
     }
 
+    /// Rows of the next section that are in view below the last ones of a list that becomes empty.
+    @Test func rowsBelowAListThatBecomesEmptyStay() {
+        for type in Self.screens {
+            let screen = type.init(ListGeometry(insets: (20, 10), rowsAfter: 60))
+            screen.show(States.rows(0..<20))
+            screen.layOut()
+            screen.scroll(toRow: 18)
+            #expect(screen.rowsInView?.upperBound == 20)
+            screen.show(States.rows(0..<0))
+            screen.layOut()
+            // There is nothing above them any more.
+            #expect(screen.offset == screen.firstOffset)
+        }
+    }
+
     /// Rows above the screen, whether the section has rows in view or none.
     @Test func rowsOfBothSectionsInViewStay() {
         for type in Self.screens {

@@ -275,6 +275,37 @@ struct PagedListPlaceTests {
         #expect(screen.linesInView == texts(100..<108))
     }
 
+    /// The row at which a list was left, also where no state has followed its report.
+    @Test(arguments: [5, 13, 18, 25, 50]) func listThatIsShownAgainBeginsWhereItWasLeft(row: Int) async {
+        let model = PagingModel(threshold: 5, from: pages)
+        let left = await screen(of: model)
+        for _ in 0..<row {
+            left.scroll(by: 1)
+            advance(left, by: .milliseconds(200))
+        }
+        #expect(left.linesInView.first == "post \(row)")
+        for line in left.lines.indices { left.hide(line) }
+        let again = await screen(of: model)
+        #expect([row - 1, row].map { "post \($0)" }.contains(again.linesInView.first))
+    }
+
+    /// The rows of a model that is shown in place of another are reported to it, also those that both have.
+    @Test func modelThatReplacesAnotherLoadsItsPages() async {
+        let unread = TestPages(
+            stride(from: 0, to: 100, by: 2).map { Post(id: $0) }, perPage: 3, delay: .milliseconds(100),
+            scheduler: clock)
+        let (all, other) = (PagingModel(threshold: 5, from: pages), PagingModel(threshold: 5, from: unread))
+        other.loadInitial()
+        let shown = ShownModel(all)
+        let screen = SwiftUIScreen(PostScreen(shown: shown), height: 8)
+        await screen.appear()
+        wait(screen)
+        #expect(other.items.count == 3)
+        shown.model = other
+        wait(screen)
+        #expect(screen.linesInView == (0..<8).map { "post \($0 * 2)" })
+    }
+
     /// Random lists whose rows change above, in and below those in view: the first row in view stays there,
     /// if it is still in the list and enough rows follow. Pushed rows may move, as the server does not have
     /// them.
