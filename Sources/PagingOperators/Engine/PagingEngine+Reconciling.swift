@@ -45,6 +45,7 @@ extension PagingEngine {
                     ? list.pages.requestOfLastPage : list.pages.request(beyond: edge)
             {
                 edges[edge] = .loading(newLoad(), request)
+                list.transform.loadBegins(beyond: edge)
             } else {
                 // A request beyond the end is not to be done later.
                 asked.pages[edge] = false

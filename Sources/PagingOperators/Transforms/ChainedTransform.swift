@@ -69,6 +69,11 @@ package struct ChainedTransform<Input: Sendable, Middle: Sendable, Output: Senda
         second.refreshBegins()
     }
 
+    package mutating func loadBegins(beyond edge: Edge) {
+        first.loadBegins(beyond: edge)
+        second.loadBegins(beyond: edge)
+    }
+
     package mutating func beginGeneration() {
         first.beginGeneration()
         second.beginGeneration()

@@ -61,6 +61,9 @@ package protocol PageTransform<Input, Output>: Sendable {
     /// Marks the start of a refresh. The rows stay until the first new page is loaded.
     mutating func refreshBegins()
 
+    /// Marks the start of the load of a page beyond an edge.
+    mutating func loadBegins(beyond edge: Edge)
+
     /// Drops the pages, because those of a new generation follow.
     mutating func beginGeneration()
 }
@@ -83,6 +86,8 @@ extension PageTransform {
     package var rowsRemovedBesidePage: Int { 0 }
 
     package mutating func refreshBegins() {}
+
+    package mutating func loadBegins(beyond edge: Edge) {}
 }
 
 /// What an item of a page has become.

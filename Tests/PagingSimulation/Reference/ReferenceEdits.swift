@@ -5,6 +5,8 @@ struct ReferenceEdit {
     let number: Int
     var edit: SimulatedEdit
     var isConfirmed = false
+    /// The edges beyond which the page was requested after the confirmation.
+    var knownBeyond: Set<Edge> = []
     /// Where an inserted row stays once it is confirmed.
     var anchor: FeedPlace<Int>?
     /// Whether a refresh has started since.

@@ -21,6 +21,8 @@ struct ReferenceRows {
     private(set) var rows: [[SimulatedRow]] = []
     /// Whether the last page had only items that were in the list already.
     private(set) var lastPageRepeats = false
+    /// The ends of the list that were loaded when its rows were made, or confirmed rows anchored.
+    private var ends = ListEnds(start: false, end: false)
 
     init(_ chain: SimulatedChain) {
         self.chain = chain
@@ -41,8 +43,13 @@ struct ReferenceRows {
         for id in pushed.keys { pushed[id]?.isOld = true }
     }
 
+    mutating func loadBegins(beyond edge: Edge) {
+        for index in edits.indices where edits[index].isConfirmed { edits[index].knownBeyond.insert(edge) }
+    }
+
     mutating func add(_ page: Page<Int, SimulatedRow>, key: Int?, at edge: Edge) {
         let rows = takeIn(page.items)
+        if !pages.isEmpty { endConfirmed(broughtBy: rows, beyond: edge) }
         if edge == .start, let first = pages.first {
             pages.insert(LoadedPage(key: key, number: first.number - 1, page: page, rows: rows), at: 0)
         } else {
@@ -55,7 +62,31 @@ struct ReferenceRows {
         for page in saved.pages { add(page.page, key: page.key, at: .end) }
     }
 
+    /// Ends the confirmed edits of rows that a page brings which was requested later.
+    private mutating func endConfirmed(broughtBy rows: [SimulatedRow], beyond edge: Edge) {
+        let others = Set(pages.flatMap { $0.rows.map(\.id) })
+        let brought = Set(rows.map(\.id)).subtracting(others)
+        edits.removeAll { edit in
+            let id =
+                switch edit.edit.kind {
+                case .update(let id, _), .move(let id, _): id
+                case .insert(let row, _): row.id
+                case .remove: Int?.none
+                }
+            return edit.isConfirmed && edit.knownBeyond.contains(edge) && id.map(brought.contains) == true
+        }
+    }
+
     mutating func removePage(at edge: Edge) {
+        ends[edge] = false
+        if edits.contains(where: \.isConfirmed) {
+            let shown = ReferenceEdits(edits, pushed, pages: editedPages(ends), ends: ends).rows
+            let gone = Set((edge == .start ? shown.first : shown.last)?.map(\.id) ?? [])
+            edits.removeAll { edit in
+                guard edit.isConfirmed, case .insert(let row, _) = edit.edit.kind else { return false }
+                return gone.contains(row.id)
+            }
+        }
         reveal(behind: (edge == .start ? pages.removeFirst() : pages.removeLast()).rows)
     }
 
@@ -63,6 +94,7 @@ struct ReferenceRows {
     ///
     /// - Parameter ends: The ends of the list that are loaded.
     mutating func present(_ ends: ListEnds) {
+        self.ends = ends
         anchorConfirmed(ends)
         var result = pages.map(\.rows)
         var stages = chain.stages[...]
@@ -91,6 +123,7 @@ struct ReferenceRows {
 
     /// Anchors the confirmed rows that are at an end of the list, one after another.
     mutating func anchorConfirmed(_ ends: ListEnds) {
+        self.ends = ends
         guard !pages.isEmpty else { return }
         let sorted = edits.indices.sorted { edits[$0].number < edits[$1].number }
         for index in sorted where edits[index].isConfirmed {

@@ -341,6 +341,9 @@ extension SimulatedSession {
         if restarts, !isDetour, engine.tally.generations > 0 || !list.pages.isEmpty {
             list.refreshBegins()
         }
+        for load in outcome.started where !load.isOfRefresh {
+            if let edge = Edge(load.request.direction) { list.loadBegins(beyond: edge) }
+        }
         try checkRows()
     }
 

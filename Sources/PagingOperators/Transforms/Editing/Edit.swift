@@ -43,8 +43,8 @@ struct EditEntry: Sendable {
     var edit: any AnyEdit
     /// Whether it stays through all refreshes, because it is not confirmed.
     var survivesRefresh: Bool
-    /// Whether the server has confirmed it.
-    var isConfirmed = false
+    /// The number of confirmations up to its own; `nil` unless the server has confirmed it.
+    var confirmation: Int?
     /// Whether a refresh has begun since it was made or confirmed.
     var isOld = false
 }

@@ -26,5 +26,7 @@ struct EditTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTransfo
 
     mutating func refreshBegins() { pages.refreshBegins() }
 
+    mutating func loadBegins(beyond edge: Edge) { pages.loadBegins(beyond: edge) }
+
     mutating func beginGeneration() { pages = EditedPages(identity: edits.identity, after: pages) }
 }

@@ -12,6 +12,11 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     private(set) var entries: [Int: EditEntry] = [:]
     /// The numbers of those that put rows to places.
     private var placing: Set<Int> = []
+    /// The numbers of the confirmed edits of each row, except removals.
+    private var confirmed: [Identity: [Int]] = [:]
+    private var confirmationCount = 0
+    /// For each edge, the number of confirmations before the load of the page beyond it began.
+    private var knownConfirmations = Edges(start: 0, end: 0)
     /// What they make of the loaded rows.
     private(set) var plan = EditPlan<Item, Identity>()
     /// The versions that the server has pushed. Loaded rows have them; those that are deleted are not shown.
@@ -35,6 +40,7 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     /// Begins a generation with the edits that survive the refresh, or were made or confirmed since it began.
     init(identity: RowIdentity<Item, Identity>, after old: Self) {
         self.identity = identity
+        confirmationCount = old.confirmationCount
         for entry in old.entries.values where entry.survivesRefresh || !entry.isOld { add(entry) }
         pushed = PushedRows(after: old.pushed)
     }
@@ -46,6 +52,8 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
         pushed.refreshBegins()
         for number in entries.keys { entries[number]?.isOld = true }
     }
+
+    mutating func loadBegins(beyond edge: Edge) { knownConfirmations[edge] = confirmationCount }
 }
 
 // Changes of the source's pages.
@@ -60,11 +68,13 @@ extension EditedPages {
             let items = latest(loaded)
             let oldPlan = plan
             let before = relatedPages
+            let known = confirmations(before: page)
             pages.insert(items, page: page)
             arrivals.insert(arrivalCount, page: page)
             arrivalCount += 1
             identity.record(items, page: page, in: &pageIndex)
             if isUnedited { return [.insert(page: page, items)] }
+            endConfirmed(of: items, page: page, confirmations: known)
             placeRows()
             let rows = render(page)
             note(rows, on: page)
@@ -75,11 +85,13 @@ extension EditedPages {
         case .remove(let page):
             let oldPlan = plan
             let before = relatedPages
+            let rows = confirmed.isEmpty ? [] : shownRows(of: page)
             let items = pages.remove(page: page)
             arrivals.remove(page: page)
             for id in identity(items) { pageIndex.remove(id, page: page) }
             shown[page] = nil
             if isUnedited { return [.remove(page: page)] }
+            endInsertions(of: rows)
             placeRows()
             let others = before.union(relatedPages).subtracting([page])
             let updated = ids(of: items, shownElsewhereBy: plan)
@@ -148,6 +160,7 @@ extension EditedPages {
         case .revert(let number):
             guard let entry = entries.removeValue(forKey: number) else { return [] }
             let edit = Edit<Item, Identity>.of(entry.edit)
+            forgetConfirmation(of: edit)
             if edit.places { return removePlace(edit) + anchorConfirmed() }
             plan.remove(edit)
             return show(edit)
@@ -188,13 +201,68 @@ extension EditedPages {
         let edit = Edit<Item, Identity>.of(entry.edit)
         entries[edit.number] = entry
         if edit.places { placing.insert(edit.number) } else { plan.add(edit) }
+        if entry.confirmation != nil { noteConfirmation(of: edit) }
     }
 
     private mutating func confirm(_ number: Int) {
-        entries[number]?.survivesRefresh = false
-        entries[number]?.isConfirmed = true
+        guard var entry = entries[number] else { return }
+        entry.survivesRefresh = false
         // The pages of a refresh that is running may be older than the confirmation.
-        entries[number]?.isOld = false
+        entry.isOld = false
+        if entry.confirmation == nil {
+            confirmationCount += 1
+            entry.confirmation = confirmationCount
+            noteConfirmation(of: .of(entry.edit))
+        }
+        entries[number] = entry
+    }
+
+    /// A page with a row that was removed is one of a server that still has it.
+    private mutating func noteConfirmation(of edit: Edit<Item, Identity>) {
+        if !edit.removes { confirmed[edit.id, default: []].append(edit.number) }
+    }
+
+    private mutating func forgetConfirmation(of edit: Edit<Item, Identity>) {
+        guard let numbers = confirmed[edit.id] else { return }
+        let others = numbers.filter { $0 != edit.number }
+        confirmed[edit.id] = others.isEmpty ? nil : others
+    }
+
+    /// The number of confirmations before a page was requested that is now added; 0 for the first page.
+    private func confirmations(before page: Int) -> Int {
+        if pages.isEmpty { return 0 }
+        return knownConfirmations[page < pages.pages.lowerBound ? .start : .end]
+    }
+
+    /// Ends the edits that a page contains, because it was requested after they were confirmed. Not those of
+    /// rows on other pages as well, which may be older.
+    private mutating func endConfirmed(of items: [Item], page: Int, confirmations: Int) {
+        if confirmed.isEmpty { return }
+        for id in identity(items) where pageIndex.onlyPage(of: id) == page {
+            for number in confirmed[id] ?? [] {
+                if let confirmation = entries[number]?.confirmation, confirmation <= confirmations {
+                    end(number)
+                }
+            }
+        }
+    }
+
+    /// Ends the confirmed insertions of rows that leave with their page: it contains them when it is
+    /// requested again.
+    private mutating func endInsertions(of rows: [Identity]) {
+        for id in rows {
+            for number in confirmed[id] ?? [] {
+                if let entry = entries[number], Edit<Item, Identity>.of(entry.edit).inserts { end(number) }
+            }
+        }
+    }
+
+    /// Drops an edit, before rows are put to their places.
+    private mutating func end(_ number: Int) {
+        guard let entry = entries.removeValue(forKey: number) else { return }
+        let edit = Edit<Item, Identity>.of(entry.edit)
+        forgetConfirmation(of: edit)
+        if placing.remove(number) == nil { plan.remove(edit) }
     }
 
     /// Anchors the confirmed rows at the start or the end of the list to the rows beside them. Rows that the
@@ -203,7 +271,7 @@ extension EditedPages {
     /// One after another: each may be anchored to the one before.
     private mutating func anchorConfirmed() -> [PageChange<Item>] {
         var changes: [PageChange<Item>] = []
-        for number in placing.sorted() where entries[number]?.isConfirmed == true {
+        for number in placing.sorted() where entries[number]?.confirmation != nil {
             guard let edit = entries[number].map({ Edit<Item, Identity>.of($0.edit) }),
                 let anchor = anchor(of: edit)
             else { continue }
@@ -261,6 +329,7 @@ extension EditedPages {
 
     private mutating func rename(_ old: Identity, to new: Identity) {
         plan.rename(old, to: new)
+        if let numbers = confirmed.removeValue(forKey: old) { confirmed[new, default: []] += numbers }
         for number in entries.keys { change(number) { $0.renaming(old, to: new) } }
     }
 

@@ -52,8 +52,9 @@ import Synchronization
 /// applies to rows that are loaded later as well: a removed row stays removed when a later page repeats it.
 /// The first page of a refresh drops the edits that were made before the refresh began, except those with
 /// `survivesRefresh` that are not confirmed; so does that of a jump to a page far away, as of any load that
-/// replaces all pages. `.reset` drops all. An edit of a row that is not loaded takes
-/// effect when it is. Methods may be called on any thread.
+/// replaces all pages. `.reset` drops all of its session. Those with `survivesRefresh` that are neither
+/// confirmed nor reverted take effect in each session that begins, as when a screen is opened again. An edit
+/// of a row that is not loaded takes effect when it is. Methods may be called on any thread.
 ///
 /// With *m* insertions and moves in effect, an insertion, a move or a new page costs O(*m*) besides the pages
 /// that it changes. An update or a removal costs the pages of its row, and what the row is anchored to if it
@@ -69,6 +70,9 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
     private let drain = Drain<EditEvent>()
     /// The sessions that are running, in the order in which they have begun.
     private var sessions: [EditSession] = []
+    /// The edits that survive refreshes and are neither confirmed nor reverted, by their numbers. Each
+    /// session that begins receives them.
+    private var pending: [Int: EditEntry] = [:]
     /// The commands that no session has received.
     private var unseen: [EditCommand] = []
     /// The rows that no session has received.
@@ -202,11 +206,36 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
         switch event {
         case .command(let command):
             if sessions.isEmpty { keep(command) }
+            // An edit that no session has received is pending from the first one on.
+            if sessions.isEmpty, case .make = command { break }
+            note(command)
             for session in sessions { session.receive(TransformCommand(command, of: self)) }
         case .begin(let session):
             sessions.append(session)
-            for command in takeUnseen() { session.receive(TransformCommand(command, of: self)) }
+            let edits = pending.values.sorted { $0.edit.number < $1.edit.number }
+            let unseen = takeUnseen()
+            for command in unseen { note(command) }
+            for command in edits.map({ .make($0) }) + unseen {
+                session.receive(TransformCommand(command, of: self))
+            }
         case .end(let session): sessions.removeAll { $0 === session }
+        }
+    }
+
+    /// Notes what a command that a session receives means for those that begin later.
+    private func note(_ command: EditCommand) {
+        switch command {
+        case .make(let entry): if entry.survivesRefresh { pending[entry.edit.number] = entry }
+        case .revert(let number), .confirm(let number): pending[number] = nil
+        case .replace(let replacement):
+            guard let replacement = replacement as? RowReplacement<Item, Identity> else { return }
+            for (number, entry) in pending {
+                let edit = Edit<Item, Identity>.of(entry.edit)
+                let isConfirmed = edit.inserts && edit.id == replacement.temporary
+                pending[number]?.edit = edit.renaming(replacement.temporary, to: replacement.id)
+                if isConfirmed { pending[number] = nil }
+            }
+        case .anchor, .push: break
         }
     }
 
@@ -284,12 +313,13 @@ public struct FeedEdit: Sendable {
         edits.revert(number)
     }
 
-    /// Marks the edit as confirmed: pages that are requested from now on contain it. A refresh that begins
-    /// later drops the edit; one that is running does not, because its pages may be older. A row that was
-    /// inserted at the start or the end of the list stays beside its neighbour from then on, while that is in
-    /// the list: rows that the source adds there later are beyond it. Without a neighbour on the same page,
-    /// as behind an empty last page, a row that the source adds there first precedes it until the list is
-    /// reloaded. May be called on any thread.
+    /// Marks the edit as confirmed: pages that are requested from now on contain it. One that brings the row
+    /// ends the edit, unless the row is on an older page as well or was removed; so does a refresh that
+    /// begins later, but not one that is running, because its pages may be older. A row that was inserted at
+    /// the start or the end of the list stays beside its neighbour from then on, while that is in the list:
+    /// rows that the source adds there later are beyond it. It leaves a window with its page. Without a
+    /// neighbour on the same page, as behind an empty last page, a row that the source adds there first
+    /// precedes it until the list is reloaded. May be called on any thread.
     public func confirm() {
         edits.confirm(number)
     }

@@ -70,6 +70,10 @@ struct TransformDriver<Input: Sendable, Item: Equatable & Sendable> {
         transform.refreshBegins()
     }
 
+    mutating func loadBegins(beyond edge: Edge) {
+        transform.loadBegins(beyond: edge)
+    }
+
     private mutating func apply(_ change: PageChange<Input>) {
         show(transform.apply(change))
     }

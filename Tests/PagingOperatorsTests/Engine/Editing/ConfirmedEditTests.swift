@@ -1,0 +1,186 @@
+import Streams
+import TestSupport
+import Testing
+
+@testable import PagingOperators
+
+/// Edits that are confirmed, of rows whose pages are requested again or leave a window.
+struct ConfirmedEditTests {
+    /// Pages with edits, which appends a mark to the text of a row.
+    private struct EditedPagesDriver {
+        var pages: TransformDriver<Post, Post>
+        private let edits = FeedEdits<Post, Int> { $0.id }
+        private let commands = Log<TransformCommand>()
+        private let listening: AnyCancellable?
+        private var performed = 0
+
+        init(_ first: Int...) {
+            let transform = EditTransform(edits)
+            pages = TransformDriver(transform)
+            listening = transform.commands?.observe { [commands] in commands.append($0) }
+            pages.append(first.map { Post(id: $0) })
+        }
+
+        var ids: [Int] { pages.rows.map(\.id) }
+
+        var texts: [String] { pages.rows.map(\.text) }
+
+        @discardableResult
+        mutating func edit<Result>(_ make: (FeedEdits<Post, Int>) -> Result) -> Result {
+            let result = make(edits)
+            for command in commands.entries[performed...] { pages.perform(command) }
+            performed = commands.count
+            return result
+        }
+
+        mutating func mark(_ id: Int) -> FeedEdit { edit { $0.update(id) { $0.text += "!" } } }
+    }
+
+    @Test(arguments: [Edge.start, .end]) func pageThatIsRequestedLaterHasTheEdit(edge: Edge) {
+        var list = EditedPagesDriver(1)
+        let update = list.mark(2)
+        list.edit { _ in update.confirm() }
+        list.pages.loadBegins(beyond: edge)
+        let page = [Post(id: 2, text: "!")]
+        if edge == .end { list.pages.append(page) } else { list.pages.prepend(page) }
+        #expect(list.texts.joined() == "!")
+        // It has ended.
+        list.edit { _ in update.revert() }
+        #expect(list.texts.joined() == "!")
+    }
+
+    @Test func pageThatWasRequestedBeforeDoesNotHaveTheEdit() {
+        var list = EditedPagesDriver(1)
+        let update = list.mark(2)
+        list.pages.loadBegins(beyond: .end)
+        list.edit { _ in update.confirm() }
+        list.pages.append([Post(id: 2)])
+        #expect(list.texts == ["", "!"])
+        list.pages.removeLast()
+        list.pages.loadBegins(beyond: .end)
+        list.pages.append([Post(id: 2, text: "!")])
+        #expect(list.texts == ["", "!"])
+    }
+
+    @Test func editThatIsNotConfirmedAppliesToLaterPages() {
+        var list = EditedPagesDriver(1)
+        let (confirmed, pending) = (list.mark(2), list.mark(2))
+        list.edit { _ in confirmed.confirm() }
+        list.pages.loadBegins(beyond: .end)
+        list.pages.append([Post(id: 2, text: "!")])
+        #expect(list.texts == ["", "!!"])
+        list.edit { _ in pending.revert() }
+        #expect(list.texts == ["", "!"])
+    }
+
+    @Test func editOfARowOnAnOlderPageStays() {
+        var list = EditedPagesDriver(1, 2)
+        let update = list.mark(2)
+        list.edit { _ in update.confirm() }
+        list.pages.loadBegins(beyond: .end)
+        list.pages.append([Post(id: 2, text: "!")])
+        #expect(list.texts.prefix(2) == ["", "!"])
+    }
+
+    @Test func removedRowStaysRemoved() {
+        var list = EditedPagesDriver(1)
+        list.edit { $0.remove(2).confirm() }
+        list.pages.loadBegins(beyond: .end)
+        list.pages.append([Post(id: 2), Post(id: 3)])
+        #expect(list.ids == [1, 3])
+    }
+
+    @Test func movedRowIsWhereALaterPageHasIt() {
+        var list = EditedPagesDriver(1, 2)
+        let move = list.edit { $0.move(4, to: .before(1)) }
+        list.edit { _ in move.confirm() }
+        list.pages.loadBegins(beyond: .end)
+        list.pages.append([Post(id: 3), Post(id: 4)])
+        #expect(list.ids == [1, 2, 3, 4])
+    }
+
+    /// A refresh keeps the edit that is confirmed while it runs. Its first page may be older; the next one is
+    /// not.
+    @Test func pageAfterARefreshHasTheEdit() {
+        var list = EditedPagesDriver(1)
+        let update = list.mark(2)
+        list.pages.refreshBegins()
+        list.edit { _ in update.confirm() }
+        list.pages.beginGeneration()
+        list.pages.append([Post(id: 1)])
+        list.pages.loadBegins(beyond: .end)
+        list.pages.append([Post(id: 2, text: "!")])
+        #expect(list.texts == ["", "!"])
+    }
+
+    /// A confirmed row at the end leaves a window with the page of its neighbour, and not to the end.
+    @Test func confirmedRowLeavesWithItsPage() {
+        var list = EditedPagesDriver(1, 2)
+        list.pages.setEnds(start: true, end: true)
+        list.edit { $0.insert(Post(id: 10), at: .end).confirm() }
+        list.pages.append([Post(id: 3)])
+        #expect(list.ids == [1, 2, 10, 3])
+        list.pages.setEnds(start: false, end: true)
+        list.pages.removeFirst()
+        #expect(list.ids == [3])
+        list.pages.loadBegins(beyond: .start)
+        list.pages.prepend([1, 2, 10].map { Post(id: $0) })
+        #expect(list.ids == [1, 2, 10, 3])
+    }
+
+    /// The same of one that is confirmed under another identity, and that a page has brought meanwhile.
+    @Test func savedRowLeavesWithItsPage() {
+        var list = EditedPagesDriver(1)
+        list.pages.setEnds(start: true, end: true)
+        list.edit { $0.insert(Post(id: -1), at: .end, survivesRefresh: true) }
+        list.edit { $0.confirm(-1, as: Post(id: 2)) }
+        list.pages.append([Post(id: 2)])
+        list.pages.append([Post(id: 3)])
+        list.pages.setEnds(start: false, end: true)
+        list.pages.removeFirst()
+        list.pages.removeFirst()
+        #expect(list.ids == [3])
+    }
+
+    @Test func rowThatIsNotConfirmedReturnsToItsEnd() {
+        var list = EditedPagesDriver(1, 2)
+        list.pages.setEnds(start: true, end: true)
+        list.edit { $0.insert(Post(id: 10), at: .end) }
+        list.pages.append([Post(id: 3)])
+        list.pages.setEnds(start: false, end: true)
+        list.pages.removeFirst()
+        #expect(list.ids == [3, 10])
+    }
+
+    /// A screen that is opened again, with the edits of the one before.
+    @Test func pendingEditsTakeEffectInEachSession() {
+        let edits = FeedEdits<Post, Int> { $0.id }
+        func rows() -> [Post] {
+            let transform = EditTransform(edits)
+            let commands = Log<TransformCommand>()
+            let listening = transform.commands?.observe { commands.append($0) }
+            var list = TransformDriver<Post, Post>(transform)
+            list.append([Post(id: 1), Post(id: 2)])
+            list.setEnds(start: true, end: true)
+            for command in commands.entries { list.perform(command) }
+            listening?.cancel()
+            return list.rows
+        }
+        let like = edits.update(1, survivesRefresh: true) { $0.text += "!" }
+        edits.update(1) { $0.text += "?" }
+        let insertion = edits.insert(Post(id: -1), at: .end, survivesRefresh: true)
+        edits.update(-1, survivesRefresh: true) { $0.text += "a" }
+        #expect(rows() == [Post(id: 1, text: "!?"), Post(id: 2), Post(id: -1, text: "a")])
+        let pending = [Post(id: 1, text: "!"), Post(id: 2), Post(id: -1, text: "a")]
+        #expect(rows() == pending)
+        #expect(rows() == pending)
+        like.confirm()
+        #expect(rows().first == Post(id: 1))
+        // A row that was inserted under another identity is updated under that of the server.
+        edits.confirm(-1, as: Post(id: 2))
+        #expect(rows() == [Post(id: 1), Post(id: 2, text: "a")])
+        insertion.revert()
+        edits.remove(2, survivesRefresh: true).revert()
+        #expect(rows() == [Post(id: 1), Post(id: 2, text: "a")])
+    }
+}
