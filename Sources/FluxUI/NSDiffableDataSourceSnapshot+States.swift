@@ -57,7 +57,10 @@
         init<Item: Identifiable & Sendable>(
             _ state: ViewState<Item>, rowsInSection section: SectionIdentifierType, of shown: Self
         ) where ItemIdentifierType == FeedRow<Item>.ID {
-            let rows = state.uniqueRowIDs(after: shown.rows(ofSection: section))
+            let others = shown.sectionIdentifiers.filter { $0 != section }
+            let rows = state.uniqueRowIDs(
+                after: shown.rows(ofSection: section),
+                besides: Set(others.flatMap { shown.itemIdentifiers(inSection: $0) }))
             self.init(rows, changed: state.changedRows.map { rows[$0] }, section: section, of: shown)
         }
 
@@ -86,12 +89,19 @@
     }
 
     extension ViewState {
-        /// The identities of the rows, each once: a row that repeats an item has that of a placeholder.
-        fileprivate func uniqueRowIDs(after shown: [FeedRow<Item>.ID]) -> [FeedRow<Item>.ID]
-        where Item: Identifiable {
-            var seen: Set<FeedRow<Item>.ID> = []
+        /// The identities of the rows, each once: a row that repeats an item has that of a placeholder, and
+        /// one that is in another section, too, that of a placeholder with a number that no row has.
+        fileprivate func uniqueRowIDs(
+            after shown: [FeedRow<Item>.ID], besides others: Set<FeedRow<Item>.ID> = []
+        ) -> [FeedRow<Item>.ID] where Item: Identifiable {
+            var seen = others
             return rowIDs(after: shown).enumerated().map { row, id in
-                seen.insert(id).inserted ? id : .placeholder(row)
+                if seen.insert(id).inserted { return id }
+                var number = row
+                while !seen.insert(.placeholder(number)).inserted {
+                    number = number < 0 ? number - 1 << 32 : -1 - row
+                }
+                return .placeholder(number)
             }
         }
     }

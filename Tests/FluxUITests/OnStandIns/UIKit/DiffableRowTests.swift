@@ -187,6 +187,24 @@ struct DiffableRowTests {
         #expect(rows.snapshot().itemIdentifiers == [.item(0), .item(1), .placeholder(2), .item(2)])
     }
 
+    /// Two lists with placeholders, and with an item that both have.
+    @Test func rowsOfTwoListsAreNotRepeated() {
+        let dataSource = makeDataSource(identifying: FeedRow<User>.ID.self)
+        let user = User(id: 0, login: "user")
+        let states = [RowChange.reload, RowChange(updated: [2..<3])].map {
+            ViewState(items: PagedItems([user]), change: $0, placeholdersBefore: 2, placeholdersAfter: 1)
+        }
+        let sections = ["new", "old", "other"]
+        let raised = Exceptions.raised {
+            for state in states { for section in sections { dataSource.apply(state, section: section) } }
+        }
+        #expect(raised == [])
+        let shown = sections.map { dataSource.snapshot().itemIdentifiers(inSection: $0) }
+        #expect(shown[0] == [.placeholder(0), .placeholder(1), .item(0), .placeholder(3)])
+        #expect(shown.map(\.count) == [4, 4, 4])
+        #expect(Set(shown.joined()).count == 12)
+    }
+
     /// Replaces the data source of the table view by one with sections that have names.
     private func makeDataSource<ID: Hashable & Sendable>(
         identifying type: ID.Type
