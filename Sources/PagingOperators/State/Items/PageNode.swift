@@ -82,7 +82,9 @@ final class PageNode<Item: Sendable>: Sendable {
         let start = index > 0 ? ends[index - 1] : 0
         return switch children {
         case .pages(let pages): pages[index][row - start]
-        case .nodes(let nodes): nodes[index].item(at: row - start)
+        // This node holds the child meanwhile.
+        case .nodes(let nodes):
+            Unmanaged.passUnretained(nodes[index])._withUnsafeGuaranteedRef { $0.item(at: row - start) }
         }
     }
 
