@@ -136,8 +136,9 @@ extension ImageFetch {
     private func failNew(_ request: ImageRequest, version: Int, with error: ImageError) {
         let found = pipeline.change { $0[id]?.stored }
         let stored = found?.original
-        // The image of a variant that was shown while its redirect was followed again.
+        // There is the image of a variant only.
         if stored == nil, request.variant == self.request.variant, let variant = found?.staleVariant,
+            variant.mayReplaceResponse(),
             let image = try? loader.decode(variant.data, for: request, from: .disk)
         {
             return finish(request, version: version, with: image, from: variant.bytes(as: .variant))
@@ -175,6 +176,7 @@ extension ImageFetch {
             $0[id]?.version == version
         }
         pipeline.change {
+            $0[id]?.stored.staleVariant = nil
             $0.dropDecoding(request.variant, version: version, of: id)
             $0.lookUpOriginal(of: id)
         }

@@ -18,12 +18,13 @@ extension ImageFetch {
             if request.source == .cache, found.original.map(stored.isMade) ?? true {
                 return showVariant(stored)
             }
-            if found.original == nil, !isFreshBehindItsRedirect(stored) { found.staleVariant = nil }
         }
         // After a cancellation no event follows.
         if !pipeline.change({ $0.finishLookup(of: id, with: found) }) { return }
         guard let stored = found.original else {
-            if let variant = found.staleVariant { return showWhileDownloading(variant) }
+            if let variant = found.staleVariant, isFreshBehindItsRedirect(variant) {
+                return showWhileDownloading(variant)
+            }
             return queueDownload()
         }
         let freshness = request.source == .cache ? .fresh : stored.freshness

@@ -5,10 +5,12 @@ import Foundation
 struct StoredImage: Sendable {
     /// The bytes of the original.
     var original: StoredBytes?
-    /// The image that is stored for the variant of the request, and is stale. Without the original it is here
-    /// only if it is shown while its redirect is followed again, and stays if the server sends no image: it
-    /// may expire meanwhile.
+    /// The image that is stored for the variant of the request, and is stale. Without the original, which may
+    /// have been evicted, it is shown if the server sends no image.
     var staleVariant: StoredBytes?
+
+    /// What may be shown in place of a response: without the original, the image of the variant.
+    var last: StoredBytes? { original ?? staleVariant }
 
     /// Whether the bytes of the original could not be decoded.
     var isDamaged: Bool { original?.freshness == .unusable }

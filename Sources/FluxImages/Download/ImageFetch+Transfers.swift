@@ -171,9 +171,15 @@ extension ImageFetch {
             for observer in observers { observer.finish(with: nil) }
             pipeline.change { $0.lookUpOriginalOfOthers(of: id) }
         case .needsBytes:
-            // There was the image of a variant only, which is damaged.
-            guard let stored = pipeline.change({ $0[id]?.stored.original }) else { return queueDownload() }
-            stored.freshness == .unusable ? downloadAgain() : receive(stored.bytes(as: .settled))
+            let stored = pipeline.change { $0[id]?.stored }
+            if let original = stored?.original {
+                original.freshness == .unusable ? downloadAgain() : receive(original.bytes(as: .settled))
+            } else if let bytes = stored?.staleVariant?.bytes(as: .variant) {
+                pipeline.change { $0.receive(bytes, for: request.variant, of: id) }
+            } else {
+                // There was the image of a variant only, which is damaged.
+                queueDownload()
+            }
         }
     }
 

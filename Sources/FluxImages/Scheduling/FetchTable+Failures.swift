@@ -36,11 +36,13 @@ extension ImageFetchTable {
             return .downloadFromOther
         }
         // Of stored bytes, their own server decides.
-        let isOfAlternative = entry.stored.original?.response.isOfAlternative == true
+        let isOfAlternative = entry.stored.last?.response.isOfAlternative == true
         let error = isOfAlternative ? error : entry.urls?.failure ?? error
         // The image of the variant is as good as before.
         if case .variant = entry.content, !error.isGone { return .settle }
-        if entry.stored.original?.mayReplaceResponse(after: error) == true { return .settle }
+        // Without the original, only those of one variant are served.
+        let isServed = entry.stored.original != nil || requests.contains { $0.variant == request.variant }
+        if isServed, entry.stored.last?.mayReplaceResponse(after: error) == true { return .settle }
         return error.isGone ? .gone : .fail
     }
 }

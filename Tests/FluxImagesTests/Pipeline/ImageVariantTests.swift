@@ -299,6 +299,166 @@ struct ImageVariantTests {
         #expect(fixture.loader.isAtRest)
     }
 
+    /// Loads a cat for the small variant, whose original is evicted, and lets its lifetime of a minute pass.
+    private func fixtureOfAnEvictedOriginal(
+        _ control: String = "max-age=60", encoded: String? = nil,
+        configure: (inout ImageLoader<Picture>.Configuration) -> Void = { _ in }
+    ) -> ImageFixture {
+        let fixture = fixture {
+            $0.encodeVariant = { picture, _ in Data((encoded ?? "stored \(picture)").utf8) }
+            configure(&$0)
+        }
+        fixture.load("cat", ["Cache-Control": control, "ETag": "\"1\""], small)
+        fixture.disk.remove(small.key.resource.storageKey())
+        fixture.time.advance(by: .seconds(61))
+        return fixture
+    }
+
+    /// The rules are those of a stale original.
+    @Test(arguments: [
+        ("max-age=60", Failure.offline, true), ("max-age=60", .status(503), true),
+        ("max-age=60", .status(429), true), ("max-age=60", .status(403), false),
+        ("max-age=60", .status(404), false), ("max-age=60, must-revalidate", .offline, false),
+        ("max-age=60, must-revalidate", .status(503), false), ("no-cache", .offline, false),
+        ("max-age=1, stale-while-revalidate=100", .status(403), true),
+    ])
+    func staleImageOfAVariantIsShownWithoutItsOriginal(control: String, failure: Failure, isShown: Bool) {
+        let fixture = fixtureOfAnEvictedOriginal(control)
+        let probe = fixture.probe(small)
+        #expect(probe.lines == ["loading 0/?"])
+        #expect(fixture.loads[1].request.value(forHTTPHeaderField: "If-None-Match") == nil)
+        fixture.loads[1].fail(failure.reason)
+        let last = isShown ? "loaded small stored small cat from disk" : "failed"
+        #expect(probe.lines.suffix(2) == [last, "finished"])
+        #expect(fixture.disk.texts == (failure == .status(404) ? [] : ["stored small cat"]))
+        #expect(fixture.loader.isAtRest)
+        // As of a stale original, the image is in memory from then on.
+        let isInMemory = fixture.loader.cachedImage(for: small) != nil
+        #expect(isInMemory == isShown)
+    }
+
+    enum Failure: Equatable {
+        case offline
+        case status(Int)
+
+        var reason: LoadingError.Reason {
+            switch self {
+            case .offline: .transport(.notConnectedToInternet, description: "offline")
+            case .status(let code): .status(code, retryAfter: nil)
+            }
+        }
+    }
+
+    /// Nor is a prefetch to disk a failure.
+    @Test func staleImageOfAVariantIsShownOnceNoAttemptIsLeft() {
+        let fixture = fixtureOfAnEvictedOriginal { $0.retry = .constant(.seconds(1), attempts: 1) }
+        let probe = fixture.probe(small)
+        let prefetcher = ImagePrefetcher(fixture.loader, to: .disk)
+        let failures = Log<Int>()
+        let progress = prefetcher.progress.sink { failures.append($0.failureCount) }
+        prefetcher.start([small])
+        fixture.loads[1].fail(Failure.status(503).reason)
+        #expect(probe.lines == ["loading 0/?"])
+        fixture.time.advance(by: .seconds(1))
+        fixture.loads[2].fail(Failure.status(503).reason)
+        #expect(probe.lines.suffix(2) == ["loaded small stored small cat from disk", "finished"])
+        #expect(failures.entries.last == 0)
+        #expect(fixture.loads.count == 3 && fixture.loader.isAtRest)
+        withExtendedLifetime(progress) {}
+    }
+
+    @Test func staleImageOfAVariantIsReplacedByTheImageOfTheServer() {
+        let fixture = fixtureOfAnEvictedOriginal()
+        let probe = fixture.probe(small)
+        fixture.loads[1].finish("dog", ["Cache-Control": "max-age=60"])
+        #expect(probe.lines.suffix(2) == ["loaded small dog from network", "finished"])
+        #expect(fixture.disk.texts.sorted() == ["dog", "stored small dog"])
+    }
+
+    @Test(arguments: ["max-age=60", "max-age=60, must-revalidate"])
+    func staleImageOfAVariantIsShownIfTheServerSendsNoImage(control: String) {
+        let fixture = ImageFixture(configure: { $0.encodeVariant = { _, _ in Data("encoded".utf8) } })
+        fixture.load("cat", ["Cache-Control": control], small)
+        fixture.disk.remove(small.key.resource.storageKey())
+        fixture.time.advance(by: .seconds(61))
+        let probe = fixture.probe(small)
+        fixture.loads[1].finish("<html>")
+        let last = control == "max-age=60" ? "loaded encoded from disk" : "failed"
+        #expect(probe.lines.suffix(2) == [last, "finished"])
+        #expect(fixture.loader.isAtRest)
+    }
+
+    /// The original is downloaded for another variant, which fails alone.
+    @Test func staleImageOfAVariantIsThatOfOneVariantOnly() {
+        let fixture = fixtureOfAnEvictedOriginal()
+        let (one, other) = (fixture.probe(small), fixture.probe(large))
+        fixture.loads[1].fail(Failure.offline.reason)
+        #expect(one.lines.suffix(2) == ["loaded small stored small cat from disk", "finished"])
+        fixture.loads[2].fail(Failure.offline.reason)
+        #expect(other.lines.suffix(2) == ["failed", "finished"])
+        #expect(fixture.loads.count == 3 && fixture.loader.isAtRest)
+        // Without observers of the small one, there is nothing to show.
+        fixture.loader.removeAllCachedImages()
+        let (cancelled, left) = (fixture.probe(small), fixture.probe(large))
+        cancelled.cancel()
+        fixture.loads[3].fail(Failure.offline.reason)
+        #expect(left.lines.suffix(2) == ["failed", "finished"])
+        #expect(fixture.loads.count == 4 && fixture.loader.isAtRest)
+    }
+
+    @Test func staleImageOfAVariantThatIsDamagedIsRemoved() {
+        let fixture = ImageFixture(configure: { $0.encodeVariant = { _, _ in Data("<html>".utf8) } })
+        fixture.load("cat", ["Cache-Control": "max-age=60"], small)
+        fixture.disk.remove(small.key.resource.storageKey())
+        fixture.time.advance(by: .seconds(61))
+        let probe = fixture.probe(small)
+        fixture.loads[1].fail(Failure.offline.reason)
+        fixture.loads[2].fail(Failure.offline.reason)
+        #expect(probe.lines.suffix(2) == ["failed", "finished"])
+        #expect(fixture.disk.texts.isEmpty)
+        #expect(fixture.loads.count == 3 && fixture.loader.isAtRest)
+    }
+
+    /// Only the images of the variant are read, so that the originals are evicted first.
+    @Test func listOfVariantsIsShownWithoutANetworkThoughItsOriginalsWereEvicted() {
+        let disk = DiskCacheFixture(sizeLimit: 10_000)
+        func launch() -> ImageFixture {
+            fixture {
+                $0.diskCache = disk.cache
+                $0.now = { [time = disk.time] in
+                    Date(timeIntervalSince1970: 1_000_000 + time.now / .seconds(1))
+                }
+                $0.encodeVariant = { picture, _ in Data("thumbnail".utf8) }
+            }
+        }
+        func load(_ names: Range<Int>, in fixture: ImageFixture) {
+            for name in names {
+                let text = String(repeating: "\(name)", count: 2_000)
+                fixture.load(text, ["Cache-Control": "max-age=600"], request(name))
+            }
+            disk.time.advance(by: .seconds(120))
+        }
+        func request(_ name: Int) -> ImageRequest { .named("\(name)", variant: small.variant) }
+        func lines(_ fixture: ImageFixture, failing isOffline: Bool = false) -> [String?] {
+            (1...3).map { name in
+                let probe = fixture.probe(request(name))
+                if isOffline { fixture.loads.last?.fail(Failure.offline.reason) }
+                return probe.lines.dropLast().last
+            }
+        }
+        load(1..<4, in: launch())
+        let stored = Array(repeating: "loaded small thumbnail from disk" as String?, count: 3)
+        #expect(lines(launch()) == stored)
+        disk.time.advance(by: .seconds(1))
+        load(4..<6, in: launch())
+        let originals = (1...3).filter { disk.cache.entry(for: request($0).key.resource.storageKey()) != nil }
+        #expect(originals.isEmpty)
+        disk.time.advance(by: .seconds(3_600))
+        let offline = launch()
+        #expect(lines(offline, failing: true) == stored)
+        #expect(offline.loads.count == 3 && offline.loader.isAtRest)
+    }
+
     @Test func storedImageOfAVariantIsShownWhileItsRedirectIsFollowedAgain() {
         let fixture = fixture { $0.encodeVariant = { _, _ in Data("encoded".utf8) } }
         let fields = ["Cache-Control": "max-age=60"]

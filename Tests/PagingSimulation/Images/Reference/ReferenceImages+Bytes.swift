@@ -33,19 +33,21 @@ extension ReferenceImages {
             (fetch.staleVariant, fetch.freshnessOfVariant) = (stored, freshness)
             return false
         }
-        fetch.variantBytes = stored.variantBytes
         fetch.lookUp = .done
         startLookUps()
-        if finishPrefetches(of: fetch, to: fetch.request.variant) { return true }
-        guard fetch.variants.contains(fetch.request.entry) else {
-            queueLookUp(of: fetch)
-            return true
-        }
+        receive(stored, ofVariantOf: fetch)
+        return true
+    }
+
+    /// The stored image of the variant is the last one.
+    private mutating func receive(_ stored: StoredImage, ofVariantOf fetch: ReferenceFetch) {
+        if finishPrefetches(of: fetch, to: fetch.request.variant) { return }
+        guard fetch.variants.contains(fetch.request.entry) else { return queueLookUp(of: fetch) }
+        fetch.variantBytes = stored.variantBytes
         fetch.hasVariantOnly = true
         fetch.decodings[fetch.request.entry] = .waiting(number: nextNumber())
         startDecodings()
         lookUpOriginal(of: fetch)
-        return true
     }
 
     /// Looks the original up once it is needed.
@@ -57,6 +59,7 @@ extension ReferenceImages {
 
     private mutating func lookUpAgain(_ fetch: ReferenceFetch) {
         fetch.hasVariantOnly = false
+        fetch.staleVariant = nil
         queueLookUp(of: fetch)
     }
 
@@ -103,6 +106,20 @@ extension ReferenceImages {
         if fetch.observers.isEmpty, !fetch.isDecodingLastBytes { remove(fetch) }
     }
 
+    /// Shows the stale image of the variant in place of a response, if its original is not stored.
+    ///
+    /// - Returns: Whether it is shown.
+    mutating func settleWithVariant(_ fetch: ReferenceFetch, after fault: ImageFault) -> Bool {
+        guard fetch.stored == nil, let variant = fetch.staleVariant,
+            fetch.freshnessOfVariant.permitsStale(after: fault),
+            !fetch.observers(of: fetch.request.entry).isEmpty
+        else { return false }
+        fetch.transfer = nil
+        fetch.failures = 0
+        receive(variant, ofVariantOf: fetch)
+        return true
+    }
+
     private func end(
         _ variant: SimulatedRequest, of fetch: ReferenceFetch, _ line: (SimulatedRequest) -> String?
     ) {
@@ -140,6 +157,10 @@ extension ReferenceImages {
             for variant in fetch.variants { fetch.decodings[variant] = ReferenceFetch.Place.none }
             startDecodings()
             receive(stored.settledBytes, of: fetch)
+        } else if fetch.stored == nil, variant == fetch.request.entry,
+            let version = fetch.staleVariant?.version, fetch.freshnessOfVariant != .mustRevalidate
+        {
+            show(variant, version, from: "disk", of: fetch)
         } else {
             fail(variant, of: fetch)
         }

@@ -160,6 +160,7 @@ extension ReferenceImages {
             fetch.transfer = nil
             return settle(fetch)
         }
+        if settleWithVariant(fetch, after: fault) { return }
         if fault == .notFound {
             removeStored(of: fetch)
         } else if fetch.stored?.isDamaged == true {
@@ -221,7 +222,7 @@ extension ReferenceImages {
 
 extension SimulatedFreshness {
     /// Whether stored bytes may be shown in place of a response.
-    fileprivate func permitsStale(after fault: ImageFault) -> Bool {
+    func permitsStale(after fault: ImageFault) -> Bool {
         switch self {
         case .fresh, .staleWhileRevalidate: fault != .notFound
         case .stale: fault.isTransient
