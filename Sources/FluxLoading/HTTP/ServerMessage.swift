@@ -74,8 +74,22 @@ package enum ServerMessage {
     /// Returns the text of a body that by its name is a message, at any place outside of arrays.
     package static func named(in json: JSONText) -> String? {
         if let message = instead(ofItemsIn: json) { return message }
-        let texts = texts(in: json).filter { $0.name.namesMessage }.map(\.text)
-        return (texts.first { $0.contains(" ") } ?? texts.first).flatMap { line($0) }
+        return likeliest(of: texts(in: json).filter { $0.name.namesMessage })
+    }
+
+    /// Returns the message of a body without items that is certainly about the request: it is in an object
+    /// for the state of that, or by its name is about an error, at any place outside of arrays. A message
+    /// that states a success, or that there are no results, is none.
+    package static func ofNestedFailure(in json: JSONText) -> String? {
+        let texts = texts(in: json).filter { name, text, parent in
+            let isOfRequest = parent.namesOutcome || ["fault", "meta"].contains(parent)
+            return name.namesMessage && (isOfRequest || name.namesError) && RequestOutcome(text) == nil
+        }
+        return likeliest(of: texts)
+    }
+
+    private static func likeliest(of texts: [NamedText]) -> String? {
+        (texts.first { $0.text.contains(" ") } ?? texts.first).flatMap { line($0.text) }
     }
 
     /// Returns the likeliest message of a body that is certainly not that of a page: one with the name of a
@@ -86,14 +100,23 @@ package enum ServerMessage {
         return (texts.first { $0.contains(" ") } ?? texts.first { $0.reportsError }).flatMap { line($0) }
     }
 
+    /// A text, its name, and that of the object that has it: in lower case without separators.
+    private typealias NamedText = (name: String, text: String, parent: String)
+
     /// The texts that are not in arrays, outer ones first.
-    private static func texts(in json: JSONText) -> [(name: String, text: String)] {
-        var texts: [(name: String, text: String)] = []
-        var level = [json]
+    private static func texts(in json: JSONText) -> [NamedText] {
+        var texts: [NamedText] = []
+        var level = [(name: "", value: json)]
         for _ in 0..<maximumDepth {
-            let members = level.flatMap(\.members)
-            texts += members.compactMap { name, value in value.beginning.map { (name.plainName, $0) } }
-            level = members.map(\.value).filter { $0.kind == .object }
+            var objects: [(name: String, value: JSONText)] = []
+            for (parent, object) in level {
+                for (name, value) in object.members {
+                    let name = name.plainName
+                    if let text = value.beginning { texts.append((name, text, parent)) }
+                    if value.kind == .object { objects.append((name, value)) }
+                }
+            }
+            level = objects
         }
         return texts.filter { !$0.text.isEmpty }
     }
@@ -208,11 +231,25 @@ extension String {
     var namesMessage: Bool {
         namesOfMessage.contains(self)
             || ["message", "msg", "errordetail", "errordetails"].contains(where: hasSuffix)
-            || endingsOfErrorText.contains { ending in
-                guard hasSuffix(ending) else { return false }
-                let subject = dropLast(ending.count)
-                return subject == "fault" || subject.hasSuffix("error") || subject.hasSuffix("exception")
-            }
+            || isOfError(with: endingsOfErrorText)
+    }
+
+    /// Whether this is the name of a message about an error.
+    fileprivate var namesError: Bool {
+        isOfError(with: endingsOfErrorText + ["message", "msg", "detail", "details"])
+    }
+
+    private func isOfError(with endings: [String]) -> Bool {
+        endings.contains { ending in
+            guard hasSuffix(ending) else { return false }
+            let subject = dropLast(ending.count)
+            return subject == "fault" || subject.hasSuffix("error") || subject.hasSuffix("exception")
+        }
+    }
+
+    /// Whether this is the name, in lower case without separators, of an object for the state of a request.
+    package var namesOutcome: Bool {
+        ["status", "header", "head", "responseheader", "responsestatus"].contains(self)
     }
 
     /// Whether the text of a field for an error is that of none.

@@ -97,6 +97,35 @@ struct PageDetectionTests {
         #expect(error?.reason == .items(.refused(message: message)))
     }
 
+    /// Apigee, GeoNames, Genius, data.go.kr, Foursquare.
+    @Test(arguments: [
+        (#"{"fault":{"faultstring":"Rate limit"}}"#, "Rate limit"),
+        (#"{"fault":{"faultstring":"Rate limit","detail":{"errorcode":"policies.Quota"}}}"#, "Rate limit"),
+        (#"{"status":{"message":"the hourly limit","value":19}}"#, "the hourly limit"),
+        (#"{"meta":{"status":429,"message":"Slow down"}}"#, "Slow down"),
+        (#"{"response":{"header":{"resultCode":"22","resultMsg":"Used up"}}}"#, "Used up"),
+        (#"{"meta":{"code":429,"errorDetail":"Used up"},"response":{}}"#, "Used up"),
+        (#"{"data":{"id":7,"message":"Hello there"},"meta":{"message":"Used"}}"#, "Used"),
+    ])
+    func bodyWithAMessageAboutTheRequestIsRefusedWithIt(body: String, message: String) {
+        let error = #expect(throws: HTTPPageError.self) { try detect(body) }
+        #expect(error?.reason == .items(.refused(message: message)))
+    }
+
+    /// The URL may be that of a single item.
+    @Test(arguments: [
+        (#"{"data":{"id":7,"message":"Hello"}}"#, ", but with the message: Hello"),
+        (#"{"user":{"id":7,"note":"Call me"}}"#, ", but with the message: Call me"),
+        (#"{"meta":{"message":"No users found"}}"#, ", but with the message: No users found"),
+        (#"{"status":{"code":200,"message":"OK"},"data":{"id":7}}"#, ""),
+        (#"{"user":{"id":7,"name":"A B"}}"#, ""),
+    ])
+    func bodyWithATextThatMayBeAMessageIsWithoutItems(body: String, message: String) {
+        let error = #expect(throws: HTTPPageError.self) { try detect(body) }
+        let description = "the body is an object without an array of items\(message)"
+        #expect(error?.reason == .items(.notFound(description: description)))
+    }
+
     @Test(arguments: ["{}", "null", "7", #"{"a":{"b":1}}"#])
     func bodyWithoutAnArrayIsRefused(body: String) {
         let error = #expect(throws: HTTPPageError.self) { try detect(body) }

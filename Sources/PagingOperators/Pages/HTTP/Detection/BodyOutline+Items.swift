@@ -50,10 +50,23 @@ extension BodyOutline {
             return field.path
         }
         if let nothing { return nothing.parent.appending("items") }
-        if let message = ServerMessage.instead(ofItemsIn: body) { throw failure(.refused(message: message)) }
+        throw failure(failureWithoutItems(body))
+    }
+
+    /// The failure of a body in which nothing is recognized.
+    private func failureWithoutItems(_ body: JSONText) -> HTTPPageError.ItemsFailure {
+        if let message = ServerMessage.instead(ofItemsIn: body) ?? ServerMessage.ofNestedFailure(in: body) {
+            return .refused(message: message)
+        }
         let rest = rest.map { "; \($0) was not searched" } ?? ""
-        throw failure(
-            .notFound(description: "the body is \(body.kind.named) without an array of items\(rest)"))
+        // It may be a text of the server's data: the URL may be that of a single item.
+        // A text that is cut may end within a credential.
+        let named = ServerMessage.named(in: body).flatMap {
+            RequestOutcome($0) == .success || $0.hasSuffix("…") ? nil : $0
+        }
+        let message = named.map { ", but with the message: \($0)" } ?? ""
+        return .notFound(
+            description: "the body is \(body.kind.named) without an array of items\(message)\(rest)")
     }
 
     // MARK: Several arrays

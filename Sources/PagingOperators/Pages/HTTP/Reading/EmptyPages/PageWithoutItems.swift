@@ -206,17 +206,12 @@ extension BodyOutline {
     /// items, or are beside them and usual for it: the first failure, or else the least certain statement.
     fileprivate func outcome(of body: JSONText, beside items: JSONPath) -> RequestOutcome {
         let objects = fields.filter { field in
-            let isPlace = field.isPlace(beside: items) || Self.namesOutcome(field)
+            let isPlace = field.isPlace(beside: items) || field.plain.namesOutcome
             // The status of an order is not that of the request.
             return isPlace && field.value.kind == .object && field.value["id"] == nil && !field.value.hasTitle
         }
         let outcomes = [RequestOutcome(of: body)] + objects.map { RequestOutcome(of: $0.value) }
         return outcomes.min { $0.rank < $1.rank } ?? .unstated
-    }
-
-    /// Whether a field has the status of a request.
-    private static func namesOutcome(_ field: Field) -> Bool {
-        ["status", "header", "head", "responseheader", "responsestatus"].contains(field.plain)
     }
 }
 
