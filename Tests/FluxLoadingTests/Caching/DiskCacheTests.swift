@@ -95,7 +95,32 @@ struct DiskCacheTests {
         disk.time.advance(by: .seconds(1))
         #expect(disk.cache.entry(for: "a") == nil)
         disk.write()
-        #expect(disk.folder.names == [])
+        #expect(disk.folder.names == [SHA256.hexDigest(of: "a")])
+        // Reading has marked it as used once more.
+        disk.time.advance(by: .seconds(60))
+        let next = disk.reopened()
+        next.cache.store(CacheEntry(2), for: "b")
+        next.write()
+        #expect(disk.folder.names == [SHA256.hexDigest(of: "b")])
+    }
+
+    @Test func readingRemovesNothingThatAnotherCacheOnTheFolderReads() {
+        let entry = CacheEntry(1, count: 5_000)
+        cache.store(entry, for: "a")
+        disk.time.advance(by: .seconds(61))
+        let smaller = DiskCacheFixture(in: disk.folder, time: disk.time, sizeLimit: 2_000)
+        let shorter = DiskCacheFixture(in: disk.folder, time: disk.time, expiry: .seconds(60))
+        for other in [smaller, shorter] {
+            #expect(other.cache.entry(for: "a") == nil)
+            other.write()
+            #expect(other.errors.isEmpty)
+            #expect(cache.entry(for: "a") == entry)
+        }
+        // A write counts the files against the limit.
+        disk.time.advance(by: .seconds(1))
+        smaller.cache.store(CacheEntry(2), for: "b")
+        smaller.write()
+        #expect(disk.folder.names == [SHA256.hexDigest(of: "b")])
     }
 
     @Test func entryOfAFutureTimeExpires() {

@@ -10,13 +10,13 @@ extension DiskCache {
         do throws(DiskCacheError) {
             guard let file = try files.read(name, upTo: sizeLimit) else { return nil }
             let used = file.used
-            guard let record = DiskRecord(file, likelyKey: key), isCurrent(record) else {
+            guard let record = DiskRecord(file, likelyKey: key) else {
                 let now = now
                 update { $0.suspect(name, at: now) }
                 return nil
             }
-            // Another key with the same file name.
-            guard record.isOf(key) else { return nil }
+            // An expired file stays: another cache may keep it for longer. Or another key has the file name.
+            guard isCurrent(record), record.isOf(key) else { return nil }
             recordUse(of: name, after: used)
             return record.entry
         } catch {
@@ -88,11 +88,10 @@ extension DiskCache {
         return remaining.isEmpty ? .done : .remaining(remaining)
     }
 
-    /// Removes a file if it is damaged or expired: it may have been replaced since that was found.
+    /// Removes a file if it is damaged: it may have been replaced since that was found.
     private func inspect(_ name: String) throws(DiskCacheError) {
         guard let file = try files.read(name, upTo: sizeLimit) else { return }
-        if let record = DiskRecord(file), isCurrent(record) { return }
-        try files.remove(name)
+        if DiskRecord(file) == nil { try files.remove(name) }
     }
 
     private func sweep() throws(DiskCacheError) -> Int {

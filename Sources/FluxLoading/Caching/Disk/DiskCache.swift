@@ -14,8 +14,10 @@ import Streams
 /// atomically, so that no reader in any process reads part of one. Several caches and processes may share a
 /// folder. A file that is truncated, damaged or of another version is a miss. The folder is created when it
 /// is needed, and again if it was deleted. If the total size of the files exceeds the limit, the least
-/// recently used are removed until they take 70 % of it, but for the latest. Files in the folder that are not
-/// named as those of the cache, by 64 hexadecimal digits, are not touched.
+/// recently used are removed until they take 70 % of it, but for the latest. Reading removes damaged files
+/// only: what has expired or is too large for one cache may be read by another one on the folder, until a
+/// write of the former removes it. Files in the folder that are not named as those of the cache, by 64
+/// hexadecimal digits, are not touched.
 ///
 /// All methods may be called from any thread.
 public final class DiskCache: DataCaching, Sendable {
@@ -96,8 +98,8 @@ public final class DiskCache: DataCaching, Sendable {
     /// used.
     ///
     /// - Parameter key: The key of the entry.
-    /// - Returns: The entry that was stored last; `nil` if there is none, or if it has expired, was damaged,
-    ///   or could not be read.
+    /// - Returns: The entry that was stored last; `nil` if there is none, or if it has expired, is longer than
+    ///   ``sizeLimit``, was damaged, or could not be read.
     public func entry(for key: String) -> CacheEntry? {
         let name = fileName(key)
         switch changes.withLock({ $0.lookup(name) }) {

@@ -21,13 +21,16 @@ struct DiskFolder: Sendable {
 
     /// Reads a file.
     ///
-    /// - Parameter limit: The greatest length of an entry, in bytes.
-    /// - Returns: Its bytes, none of a file that is longer or whose head contradicts its length; `nil` if it
-    ///   does not exist.
+    /// - Parameter limit: The greatest length of an entry, in bytes. Another cache on the folder may have a
+    ///   greater one.
+    /// - Returns: Its bytes, none of a large file whose head contradicts its length; `nil` if it does not
+    ///   exist or is longer than the limit.
     func read(_ name: String, upTo limit: Int) throws(DiskCacheError) -> FileBytes? {
         guard let file = try OpenFile(reading: path(of: name)) else { return nil }
         let status = try file.status()
-        let size = try Self.isPlausible(file, size: status.size, upTo: limit) ? status.size : 0
+        let isPlausible = try Self.isPlausible(file, size: status.size)
+        if isPlausible, status.size > limit { return nil }
+        let size = isPlausible ? status.size : 0
         return try FileBytes(capacity: size, used: status.modified) { buffer throws(DiskCacheError) in
             try file.read(into: buffer)
         }
@@ -35,9 +38,8 @@ struct DiskFolder: Sendable {
 
     /// Whether a file may be an entry: no memory is allocated for a damaged one of any length.
     private static func isPlausible(
-        _ file: borrowing OpenFile, size: Int, upTo limit: Int
+        _ file: borrowing OpenFile, size: Int
     ) throws(DiskCacheError) -> Bool {
-        if size > limit { return false }
         if size <= smallSize { return true }
         let head = try readHead(of: file)
         return DiskRecord.Lengths(head.buffer)?.total == UInt64(size)

@@ -32,7 +32,7 @@ struct StagedChanges: Sendable {
         case remove(name: String, ticket: Int)
         /// Set the times of the last use of files.
         case touch([String: Date])
-        /// Remove a file, if it is still damaged or expired.
+        /// Remove a file, if it is still damaged.
         case inspect(name: String, found: Date)
         case sweep
         /// Remove files that could not be removed before.
@@ -82,7 +82,7 @@ struct StagedChanges: Sendable {
     private var remaining: Set<String> = []
     private var isRetryDue = false
     private var uses: [String: Date] = [:]
-    /// The files that were found to be damaged or expired, and when.
+    /// The files that were found to be damaged, and when.
     private var suspects: [String: Date] = [:]
     /// The uses and suspects of which the work has failed. It is not tried again at each read.
     private var failedUses: [String: Date] = [:]
@@ -149,8 +149,7 @@ struct StagedChanges: Sendable {
         if !failedUses.hasTime(of: name, shortlyBefore: time) { uses[name] = time }
     }
 
-    /// Records that a file was found to be damaged or expired, unless its removal has failed a short time
-    /// before.
+    /// Records that a file was found to be damaged, unless its removal has failed a short time before.
     mutating func suspect(_ name: String, at time: Date) {
         if !failedSuspects.hasTime(of: name, shortlyBefore: time) { suspects[name] = time }
     }

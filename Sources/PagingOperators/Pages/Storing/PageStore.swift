@@ -26,7 +26,7 @@ public final class PageStore: Sendable {
     public var sizeLimit: Int { cache.sizeLimit }
 
     /// Sends the lists that could not be stored or read, on any thread. A list that can't be read counts as
-    /// absent.
+    /// absent. A file that is damaged, or of another version, is removed without an error.
     public let errors: AnyPublisher<PageStoreError, Never>
 
     let cache: DiskCache
@@ -45,7 +45,7 @@ public final class PageStore: Sendable {
     ///     exceeded, the least recently used lists are removed. A list takes at most a quarter of it; of a
     ///     longer one, the pages nearest to its first one are stored. A negative limit counts as zero.
     ///   - expiry: The time after which a list is not shown any more, counted from when it was stored; `nil`
-    ///     for no limit. A negative time counts as zero.
+    ///     for no limit. Its file is removed by a later write. A negative time counts as zero.
     public convenience init(_ folder: URL, sizeLimit: Int = 50_000_000, expiry: Duration? = nil) {
         self.init(
             DiskCache(at: folder, sizeLimit: sizeLimit, expiry: expiry),

@@ -194,4 +194,20 @@ struct StoredAgeTests {
         #expect(next.rows == [])
         next.end()
     }
+
+    /// Of two stores on a folder, one has other limits.
+    @Test func readingRemovesNoListOfAnotherStore() {
+        let disk = DiskCacheFixture()
+        PageStoreFixture(disk).keep(.rows(0..<5))
+        disk.time.advance(by: .seconds(101))
+        func rows(_ disk: DiskCacheFixture) -> [Int] {
+            let session = StoredSession<Int>(in: PageStoreFixture(disk))
+            session.time.advance()
+            defer { session.end() }
+            return session.rows
+        }
+        #expect(rows(DiskCacheFixture(in: disk.folder, time: disk.time, expiry: .seconds(100))) == [])
+        #expect(rows(DiskCacheFixture(in: disk.folder, time: disk.time, sizeLimit: 100)) == [])
+        #expect(rows(disk.reopened()) == Array(0..<5))
+    }
 }
