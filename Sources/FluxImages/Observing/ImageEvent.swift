@@ -38,7 +38,8 @@ public struct ImageEvent: Sendable {
         case loaded(from: ImageOrigin)
 
         /// The fetch has ended, and was observed by prefetches to disk only: the bytes are on disk, unless
-        /// the server does not permit it.
+        /// the server does not permit it, or they cannot be written, as ``/FluxLoading/DiskCache/errors``
+        /// reports.
         case prefetched
 
         /// The image failed to load.
