@@ -32,6 +32,9 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
         self.init { canceller.cancel() }
     }
 
+    /// Whether the handle was cancelled.
+    var isStopped: Bool { isCancelled.load(ordering: .relaxed) }
+
     deinit {
         action?()
     }

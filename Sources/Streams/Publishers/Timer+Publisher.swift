@@ -9,7 +9,8 @@ extension Timer {
     ///
     /// All subscribers share the timer. Dates for which a subscriber has no demand are dropped. A loop over
     /// ``Publisher/values`` receives all, however late: use `values(buffering: .bufferingNewest(1))` for the
-    /// latest only.
+    /// latest only. The timer stops when the handle that `connect()` returns is released, unlike that of
+    /// `Timer.TimerPublisher`.
     ///
     /// - Parameters:
     ///   - interval: The time between two dates, and before the first; greater than zero.
@@ -33,11 +34,12 @@ extension Timer {
     /// Sends the current date at fixed intervals on a run loop, once it is connected.
     ///
     /// All subscribers share the timer. Dates for which a subscriber has no demand are dropped. Each
-    /// connection begins a new timer. A date that falls due while another thread attaches a subscriber may
-    /// be sent on that thread.
+    /// connection begins a new timer, which runs until its handle is cancelled, or neither the handle nor the
+    /// publisher is held. A date that falls due while another thread attaches a subscriber may be sent on
+    /// that thread.
     public final class TimerPublisher: ConnectablePublisher, @unchecked Sendable {
-        // Sendable: nothing changes, and the run loop, which is not `Sendable`, is not used but to be
-        // returned.
+        // Sendable: what changes is under a lock, and the run loop, which is not `Sendable`, is not used but
+        // to be returned.
 
         public typealias Output = Date
         public typealias Failure = Never
@@ -62,6 +64,9 @@ extension Timer {
             Publishers.MakeConnectable<
                 Publishers.Map<ExtraPublishers.Interval<RunLoopScheduler>, Date>
             >
+
+        /// The handle of the last connection, which would end if it were released.
+        private let connection = Locked<(any Cancellable)?>(nil)
 
         /// Creates a publisher of dates.
         ///
@@ -88,9 +93,22 @@ extension Timer {
             ticks.receive(subscriber: subscriber)
         }
 
-        @export(implementation)
+        /// Starts the timer, unless it runs.
+        ///
+        /// - Returns: A handle that stops the timer when it is cancelled, after which the publisher can be
+        ///   connected again. While connected, the same handle. The publisher holds it, so that it need not
+        ///   be kept: `timer.connect().cancel()` stops the timer.
         public func connect() -> any Cancellable {
-            ticks.connect()
+            let handle = ticks.connect()
+            let former: (any Cancellable)? = connection.withLock { kept in
+                // Another thread may have cancelled this one meanwhile, and have kept that of a later
+                // connection.
+                if (handle as? AnyCancellable)?.isStopped == true { return nil }
+                defer { kept = handle }
+                return kept
+            }
+            withExtendedLifetime(former) {}
+            return handle
         }
     }
 
