@@ -24,6 +24,9 @@ final class ConduitList<Conduit: AnyObject> {
         }
     }
 
+    @export(implementation) @inline(__always)
+    var isEmpty: Bool { storage.count == 0 }
+
     @usableFromInline
     func append(_ conduit: Conduit) {
         storage.append(conduit)

@@ -131,6 +131,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     @export(implementation)
     func remove(_ conduit: PassthroughConduit<Output, Failure>) {
         subscribers.remove(conduit)
+        if subscribers.isEmpty { upstreams.forgetDemand() }
         conduit.releaseSubscriber()
     }
 

@@ -79,7 +79,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         case .value(let value): deliver(value)
         case .completion(let completion): finish(completion)
         case .attach(let outlet): attach(outlet)
-        case .detach(let outlet): outlets.remove(outlet)
+        case .detach(let outlet): detach(outlet)
         case .requestUpstream: drain.deferUpstream(.run { self.upstreams.requestPending() })
         }
     }
@@ -96,6 +96,11 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         self.completion = completion
         upstreams.cancelAll()
         for outlet in outlets.removeAll() { outlet.end(completion) }
+    }
+
+    private func detach(_ outlet: QueueingOutlet<Output, Failure>) {
+        outlets.remove(outlet)
+        if outlets.isEmpty { upstreams.forgetDemand() }
     }
 
     private func attach(_ outlet: QueueingOutlet<Output, Failure>) {

@@ -5,6 +5,10 @@ import Synchronization
 /// An unlimited number of values is requested from each, once a subscriber of the subject has requested any;
 /// from those of a ``CurrentValueSubject`` at once. While all subscribers have a flow control, the values
 /// that they request are requested. Each upstream is cancelled when the subject ends or is released.
+///
+/// A subject that is attached by connections, as that of ``Publisher/multicast(subject:)``, forgets what was
+/// requested when its last subscriber has cancelled: the next connection, perhaps of a loop, requests what
+/// its own subscribers request.
 @usableFromInline
 package struct SubjectUpstreams: ~Copyable, Sendable {
     fileprivate struct State: Sendable {
@@ -21,6 +25,8 @@ package struct SubjectUpstreams: ~Copyable, Sendable {
 
     /// Whether an unlimited number of values is requested: further demand has no effect.
     private let isUnlimited = Atomic<Bool>(false)
+    /// Whether a connection has attached the subject.
+    private let hasConnections = Atomic<Bool>(false)
     private let state = Locked(State())
 
     @usableFromInline
@@ -37,6 +43,9 @@ package struct SubjectUpstreams: ~Copyable, Sendable {
     ///   - demand: What to request at once. By default, what subscribers have requested so far.
     @usableFromInline
     package func attach(_ subscription: any Subscription, requesting demand: Subscribers.Demand = .none) {
+        if (subscription as? SubjectSubscription)?.attachment == .connection {
+            hasConnections.store(true, ordering: .relaxed)
+        }
         let initial: Subscribers.Demand? = state.withLock { state in
             state.removeStopped()
             state.subscriptions?.append(subscription)
@@ -60,13 +69,24 @@ package struct SubjectUpstreams: ~Copyable, Sendable {
     ) -> Bool {
         if isUnlimited.load(ordering: .relaxed) { return false }
         let more = flowControl == nil ? .unlimited : demand
-        if more == .unlimited { isUnlimited.store(true, ordering: .relaxed) }
         return state.withLock { state in
+            if more == .unlimited { isUnlimited.store(true, ordering: .relaxed) }
             let missing = more == .unlimited || state.initial == .none ? more : unmet ?? more
             state.initial = max(state.initial, more)
             guard let subscriptions = state.subscriptions, !subscriptions.isEmpty else { return false }
             state.pending += missing
             return missing > .none
+        }
+    }
+
+    /// Forgets the demand of subscribers that have all cancelled, if connections attach the subject. Called by
+    /// the owner of the subject's drain, before another subscriber can request values.
+    @usableFromInline
+    package func forgetDemand() {
+        guard hasConnections.load(ordering: .relaxed) else { return }
+        state.withLock { state in
+            (state.initial, state.pending) = (.none, .none)
+            isUnlimited.store(false, ordering: .relaxed)
         }
     }
 

@@ -160,4 +160,77 @@ import Testing
         _ = upstream.multicast { PassthroughSubject() }.autoconnect().probe(onSubscription: leaving)
         #expect(!upstream.isSubscribed)
     }
+
+    /// Publishers that connect one subject again after the last cancellation.
+    static let reconnecting: [@Sendable (AnyPublisher<Int, Never>) -> AnyPublisher<Int, Never>] = [
+        { $0.makeConnectable().autoconnect().eraseToAnyPublisher() },
+        { $0.multicast { PassthroughSubject() }.autoconnect().eraseToAnyPublisher() },
+        { $0.multicast { ReplaySubject(bufferSize: 1) }.autoconnect().eraseToAnyPublisher() },
+        { $0.share(replay: 1, scope: .forever).eraseToAnyPublisher() },
+    ]
+
+    @Test(arguments: reconnecting.indices)
+    func nextConnectionRequestsWhenOneOfItsSubscribersDoes(kind: Int) {
+        let upstream = TestPublisher<Int, Never>()
+        let shared = Self.reconnecting[kind](upstream.eraseToAnyPublisher())
+        for _ in 0..<3 {
+            let probe = shared.probe(initial: .none)
+            #expect(upstream.subscriptions.last?.requests == [])
+            probe.request(1)
+            #expect(upstream.subscriptions.last?.requests == [.unlimited])
+            let other = shared.probe()
+            #expect(upstream.subscriptions.last?.requests == [.unlimited])
+            probe.cancel()
+            shared.probe(initial: .max(1)).cancel()
+            #expect(upstream.subscriptions.last?.requests == [.unlimited])
+            other.cancel()
+            #expect(upstream.subscriptions.last?.isCancelled == true)
+        }
+        #expect(upstream.subscriptions.count == 3)
+    }
+
+    /// Without that, a loop over an endless upstream does not return from its first request.
+    @Test(arguments: reconnecting.indices)
+    func loopAfterASubscriberThatRequestedAllReadsAsItConsumes(kind: Int) async {
+        let sent = Box(0)
+        let numbers = (1...100_000).publisher.handleEvents(receiveOutput: { sent.value = $0 })
+        let shared = Self.reconnecting[kind](numbers.eraseToAnyPublisher())
+        #expect(shared.prefix(2).probe().values == [1, 2])
+        for _ in 0..<2 {
+            for await _ in shared.first().values {}
+            var values = shared.values.makeAsyncIterator()
+            var received: [Int] = []
+            while received.count < 50, let value = await values.next() { received.append(value) }
+            let last = received.suffix(40)
+            #expect(last.count == 40)
+            #expect(zip(last, last.dropFirst()).allSatisfy { $0 + 1 == $1 })
+            #expect(sent.value < 100)
+        }
+    }
+
+    @Test func subscriberThatStaysIsNotForgottenByTheNextConnection() {
+        let upstream = TestPublisher<Int, Never>()
+        let shared = upstream.multicast(subject: PassthroughSubject())
+        let (probe, other) = (shared.probe(), shared.probe())
+        shared.connect().cancel()
+        other.cancel()
+        let connection = shared.connect()
+        #expect(upstream.subscriptions.map(\.requests) == [[.unlimited], [.unlimited]])
+        connection.cancel()
+        probe.cancel()
+    }
+
+    /// A subscriber beside a connection that stays, when all others have cancelled.
+    @Test func connectionThatOutlivesItsSubscribersSendsToTheNext() {
+        let upstream = TestPublisher<Int, Never>()
+        let shared = upstream.multicast(subject: ReplaySubject(bufferSize: 2))
+        let connection = shared.connect()
+        shared.probe().cancel()
+        upstream.send(1)
+        upstream.send(2)
+        let probe = shared.probe(initial: .max(3))
+        upstream.send(3)
+        #expect(probe.values == [1, 2, 3])
+        connection.cancel()
+    }
 }

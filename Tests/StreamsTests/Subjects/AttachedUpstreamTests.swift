@@ -111,6 +111,21 @@ import Testing
         check(Self.makers[kind]())
     }
 
+    /// As in Combine. Only connections, which end with the last subscriber, wait for the next one.
+    @Test(arguments: makers.indices)
+    func upstreamAttachedAfterTheLastSubscriberIsRequestedAtOnce(kind: Int) {
+        func check(_ subject: some Subject<Int, Never>) {
+            let upstream = TestPublisher<Int, Never>()
+            subject.probe().cancel()
+            let attached = upstream.subscribe(subject)
+            #expect(upstream.requests == [.unlimited])
+            subject.probe().cancel()
+            #expect(upstream.requests == [.unlimited])
+            attached.cancel()
+        }
+        check(Self.makers[kind]())
+    }
+
     @Test(arguments: waitingMakers.indices)
     func subscriberMayCancelWithinAnEndlessUpstream(kind: Int) {
         func check(_ subject: some Subject<Int, Never>) {

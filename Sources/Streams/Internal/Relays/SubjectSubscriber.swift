@@ -1,15 +1,29 @@
+/// How a subject is attached to a publisher.
+@usableFromInline
+enum SubjectAttachment: Sendable {
+    /// By `subscribe(_:)`.
+    case subscription
+    /// By a publisher whose subscribers the subject has, which may attach it again.
+    case connection
+}
+
 /// Attaches a subject to a publisher.
 @usableFromInline
 struct SubjectSubscriber<Target: Subject>: Subscriber {
     @usableFromInline let upstream: SubscriptionLink
     @usableFromInline let target: Target
+    @usableFromInline let attachment: SubjectAttachment
     /// A subject of this module takes all values once it has requested any; each of its subscribers drops or
     /// keeps what exceeds its demand. Others receive what they request.
     @usableFromInline let flowControl: Subscribers.FlowControl?
 
     @export(implementation)
-    init(_ target: Target, upstream: SubscriptionLink = SubscriptionLink()) {
+    init(
+        _ target: Target, by attachment: SubjectAttachment = .subscription,
+        upstream: SubscriptionLink = SubscriptionLink()
+    ) {
         self.target = target
+        self.attachment = attachment
         self.upstream = upstream
         flowControl = Subscribers.FlowControl(isOpen: false)
     }
@@ -17,7 +31,7 @@ struct SubjectSubscriber<Target: Subject>: Subscriber {
     @export(implementation)
     func receive(subscription: any Subscription) {
         if upstream.attach(subscription), let flowControl {
-            target.send(subscription: SubjectSubscription(upstream, opening: flowControl))
+            target.send(subscription: SubjectSubscription(upstream, by: attachment, opening: flowControl))
         }
     }
 
@@ -44,11 +58,16 @@ struct SubjectSubscriber<Target: Subject>: Subscriber {
 @usableFromInline
 final class SubjectSubscription: Subscription, CustomStringConvertible {
     private let link: SubscriptionLink
+    let attachment: SubjectAttachment
     private let flowControl: Subscribers.FlowControl
 
     @usableFromInline
-    init(_ link: SubscriptionLink, opening flowControl: Subscribers.FlowControl) {
+    init(
+        _ link: SubscriptionLink, by attachment: SubjectAttachment,
+        opening flowControl: Subscribers.FlowControl
+    ) {
         self.link = link
+        self.attachment = attachment
         self.flowControl = flowControl
     }
 

@@ -46,7 +46,7 @@ extension Publishers {
 
         @export(implementation)
         public func _connect(onStart: (@escaping @Sendable () -> Void) -> Void) -> any Cancellable {
-            let feeder = SubjectSubscriber(subject)
+            let feeder = SubjectSubscriber(subject, by: .connection)
             let link = feeder.upstream
             return connect(link) {
                 onStart { self.disconnect(link) }

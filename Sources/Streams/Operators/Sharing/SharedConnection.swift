@@ -83,7 +83,7 @@ extension SharedConnection where Target: Subject {
         let (target, connection) = subscribe()
         target.receive(subscriber: SharedRelay(downstream: subscriber, onEnd: { self.unsubscribe() }))
         if let connection, !connection.isStopped {
-            upstream.receive(subscriber: SubjectSubscriber(target, upstream: connection))
+            upstream.receive(subscriber: SubjectSubscriber(target, by: .connection, upstream: connection))
         }
     }
 }
