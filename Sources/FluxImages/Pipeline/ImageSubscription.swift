@@ -6,7 +6,7 @@ import Streams
 /// types are known. Unspecialised code would look up the metadata of every type it uses, and so would the
 /// release of the variables.
 @usableFromInline
-final class ImageSubscription: Subscription, FetchObserver, CustomStringConvertible {
+final class ImageSubscription: SourceSubscription, FetchObserver, CustomStringConvertible {
     @usableFromInline
     enum Action: Sendable {
         /// Load the image, if it is not in memory.

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// It is not generic, so that its work, the release included, looks up no metadata.
 @usableFromInline
-class ConduitSubscription: Subscription, CustomStringConvertible, @unchecked Sendable {
+class ConduitSubscription: SourceSubscription, CustomStringConvertible, @unchecked Sendable {
     // Sendable: `subscriber` belongs to the owner of the subject's drain; `subject` is released by the last
     // that uses it.
 

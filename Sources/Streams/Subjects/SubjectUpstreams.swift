@@ -79,8 +79,8 @@ package struct SubjectUpstreams: ~Copyable, Sendable {
         }
     }
 
-    /// Forgets the demand of subscribers that have all cancelled, if connections attach the subject. Called by
-    /// the owner of the subject's drain, before another subscriber can request values.
+    /// Forgets the demand of subscribers that have all cancelled, if connections attach the subject. Called
+    /// by the owner of the subject's drain, before another subscriber can request values.
     @usableFromInline
     package func forgetDemand() {
         guard hasConnections.load(ordering: .relaxed) else { return }

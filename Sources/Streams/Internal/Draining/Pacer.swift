@@ -13,7 +13,7 @@ enum PacingRule: Sendable {
 /// Values and the completion are delivered by work that the scheduler runs, one caller at a time. The class
 /// is not generic, so that its work looks up no metadata.
 @usableFromInline
-class Pacer: Subscription, @unchecked Sendable {
+class Pacer: SourceSubscription, @unchecked Sendable {
     // Sendable: `state` protects what changes.
 
     @usableFromInline final let state: Locked<PacerState>

@@ -56,7 +56,7 @@ struct SubjectSubscriber<Target: Subject>: Subscriber {
 /// demand, so that the first subscriber receives the value of a ``CurrentValueSubject``, and an operator with
 /// a limit of its own, such as `flatMap(maxPublishers:)`, drops what exceeds it.
 @usableFromInline
-final class SubjectSubscription: Subscription, CustomStringConvertible {
+final class SubjectSubscription: SourceSubscription, CustomStringConvertible {
     private let link: SubscriptionLink
     let attachment: SubjectAttachment
     private let flowControl: Subscribers.FlowControl

@@ -4,7 +4,8 @@
 /// for its requests, such as a sequence, is held by the subscriptions below it only, and holds the subscriber
 /// in turn. An operator that can get no more requests therefore *abandons* its upstreams: it holds them
 /// weakly, as do the operators above. A source that can still send a signal is held elsewhere, by a subject,
-/// a timer or a task, so that it stays, and can be cancelled; one that cannot is released.
+/// a timer or a task, so that it stays, and can be cancelled; one that cannot is released. A source outside
+/// of the package stays in any case; see ``SourceSubscription``.
 protocol AbandonableSubscription: Subscription {
     /// What is held of the subscription once it is abandoned; it can be cancelled. Calls nothing.
     var weakened: any Subscription { get }
@@ -19,14 +20,19 @@ extension AbandonableSubscription {
     var weakened: any Subscription { self }
 }
 
+/// A subscription that its source holds while it can still send a signal. Once it is abandoned, it is held
+/// weakly.
+///
+/// All subscriptions of the package are of this kind, or abandonable. Another one may be held by its
+/// subscriber only while its source sends values, as the target of a control or an observer that removes
+/// itself: it is held until the end, as in Combine.
+package protocol SourceSubscription: Subscription, AnyObject {}
+
 extension Subscription {
     /// What an operator holds of a subscription that it has abandoned.
-    ///
-    /// The source holds other subscriptions, if it can still send a signal: they are held weakly. A structure
-    /// cannot be.
     var whenAbandoned: any Subscription {
         if let subscription = self as? any AbandonableSubscription { return subscription.weakened }
-        return type(of: self) is AnyClass ? weakReference : self
+        return self is any SourceSubscription ? weakReference : self
     }
 
     /// A subscription that cancels this object, and does not retain it.

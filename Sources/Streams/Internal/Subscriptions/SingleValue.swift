@@ -5,7 +5,7 @@ import Synchronization
 /// Used by all publishers and operators of a single value. It is not generic: the value waits in a closure
 /// that is made where the types are known, or in a ``LoadedValue``.
 @usableFromInline
-package class SingleValue: Subscription, CustomStringConvertible, @unchecked Sendable {
+package class SingleValue: SourceSubscription, CustomStringConvertible, @unchecked Sendable {
     // Sendable: `delivery` belongs to the caller that loads it until the phase is `loaded`, then to the
     // caller that changes the phase from `loaded`.
 

@@ -4,7 +4,7 @@
 /// the whole chain downstream, at many times the cost. A subclass passes two closures that capture nothing:
 /// these are specialised as its initialiser is, and need no object of their own.
 @usableFromInline
-package class SpecializedSubscription: Subscription, CustomStringConvertible, @unchecked Sendable {
+package class SpecializedSubscription: SourceSubscription, CustomStringConvertible, @unchecked Sendable {
     // Sendable: the variables do not change; a subclass says why its own are.
 
     private let onRequest: @Sendable (SpecializedSubscription, Subscribers.Demand) -> Void

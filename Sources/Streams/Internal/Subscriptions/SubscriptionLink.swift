@@ -5,7 +5,7 @@ import Synchronization
 /// It accepts one subscription and cancels any other (Reactive Streams 2.5), keeps requests that precede it,
 /// and releases it when cancelled or finished. Downstream may hold the link as its subscription.
 @usableFromInline
-package final class SubscriptionLink: Subscription, CustomStringConvertible, @unchecked Sendable {
+package final class SubscriptionLink: SourceSubscription, CustomStringConvertible, @unchecked Sendable {
     // Sendable: `subscription` is written by the caller that sets `claimed` and removed by the one that
     // clears `present`, which no caller does that counts as a user. It is read by users only. `weakened` is
     // written before `isWeak` is set, by the caller that has removed the subscription, or has claimed it, and

@@ -5,7 +5,7 @@ import Synchronization
 /// Downstream's demand is requested from every publisher until one has won, then from that one. The winner's
 /// signals are serial, so that they are forwarded without a lock.
 @usableFromInline
-final class Racing<Downstream: Subscriber>: Subscription {
+final class Racing<Downstream: Subscriber>: SourceSubscription {
     private struct State: Sendable {
         /// The total demand of downstream.
         var requested = Subscribers.Demand.none
