@@ -98,8 +98,8 @@ public final class DiskCache: DataCaching, Sendable {
     /// used.
     ///
     /// - Parameter key: The key of the entry.
-    /// - Returns: The entry that was stored last; `nil` if there is none, or if it has expired, is longer than
-    ///   ``sizeLimit``, was damaged, or could not be read.
+    /// - Returns: The entry that was stored last; `nil` if there is none, or if it has expired, is longer
+    ///   than ``sizeLimit``, was damaged, or could not be read.
     public func entry(for key: String) -> CacheEntry? {
         let name = fileName(key)
         switch changes.withLock({ $0.lookup(name) }) {
