@@ -64,8 +64,11 @@ struct ReferenceRows {
 
     /// Ends the confirmed edits of rows that a page brings which was requested later.
     private mutating func endConfirmed(broughtBy rows: [SimulatedRow], beyond edge: Edge) {
-        let others = Set(pages.flatMap { $0.rows.map(\.id) })
-        let brought = Set(rows.map(\.id)).subtracting(others)
+        let isFiltered = chain.stages.prefix { $0 != .edits }.contains(.filter)
+        func ids(of rows: [SimulatedRow]) -> Set<Int> {
+            Set(rows.filter { !isFiltered || SimulatedRules.isKept($0) }.map(\.id))
+        }
+        let brought = ids(of: rows).subtracting(ids(of: pages.flatMap(\.rows)))
         edits.removeAll { edit in
             let id =
                 switch edit.edit.kind {
