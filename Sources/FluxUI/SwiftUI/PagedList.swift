@@ -26,6 +26,8 @@
     /// the model's rows without a copy. For other layouts, use `ForEach` with ``PagingModel/rows`` and
     /// `onRowAppear(_:of:)`.
     ///
+    /// A model that replaces another is shown as another list: all rows are new, and nothing is animated.
+    ///
     /// Each item needs an identity of its own, as `ForEach` does: `dedupe(by:)` hides items that a source
     /// repeats, as where rows are inserted on the server between two pages.
     ///

@@ -63,6 +63,11 @@ extension MainActorPublisher {
     }
 
     /// Sends the time between the values. See `Publisher.measureInterval(using:options:)`.
+    ///
+    /// - Parameters:
+    ///   - scheduler: The scheduler that measures time; `MainActor.shared`, as `.main` is the run loop here,
+    ///     after which `receive(on: .main)` has to follow again.
+    ///   - options: `nil`; schedulers have no options.
     @export(implementation)
     public func measureInterval<Context: Scheduler>(
         using scheduler: Context, options: SchedulerOptions? = nil

@@ -21,6 +21,8 @@ struct ReferenceRows {
     private(set) var rows: [[SimulatedRow]] = []
     /// Whether the last page had only items that were in the list already.
     private(set) var lastPageRepeats = false
+    /// Whether a refresh has started since the first page.
+    private var hasRefreshBegun = false
     /// The ends of the list that were loaded when its rows were made, or confirmed rows anchored.
     private var ends = ListEnds(start: false, end: false)
 
@@ -39,6 +41,7 @@ struct ReferenceRows {
     }
 
     mutating func refreshBegins() {
+        hasRefreshBegun = true
         for index in edits.indices { edits[index].isOld = true }
         for id in pushed.keys { pushed[id]?.isOld = true }
     }
@@ -69,15 +72,20 @@ struct ReferenceRows {
             Set(rows.filter { !isFiltered || SimulatedRules.isKept($0) }.map(\.id))
         }
         let brought = ids(of: rows).subtracting(ids(of: pages.flatMap(\.rows)))
-        edits.removeAll { edit in
-            let id =
+        var staying: [ReferenceEdit] = []
+        for edit in edits.sorted(by: { $0.number < $1.number }) {
+            let isKnown = edit.isConfirmed && edit.knownBeyond.contains(edge)
+            let ends =
                 switch edit.edit.kind {
-                case .update(let id, _), .move(let id, _): id
-                case .insert(let row, _): row.id
-                case .remove: Int?.none
+                case .update(let id, _):
+                    !staying.contains { $0.edit.kind.updates(id) } && brought.contains(id)
+                case .move(let id, _): !staying.contains { $0.edit.kind.moves(id) } && brought.contains(id)
+                case .insert(let row, _): brought.contains(row.id)
+                case .remove: false
                 }
-            return edit.isConfirmed && edit.knownBeyond.contains(edge) && id.map(brought.contains) == true
+            if !isKnown || !ends { staying.append(edit) }
         }
+        edits = staying
     }
 
     mutating func removePage(at edge: Edge) {
@@ -86,7 +94,9 @@ struct ReferenceRows {
             let shown = ReferenceEdits(edits, pushed, pages: editedPages(ends), ends: ends).rows
             let gone = Set((edge == .start ? shown.first : shown.last)?.map(\.id) ?? [])
             edits.removeAll { edit in
-                guard edit.isConfirmed, case .insert(let row, _) = edit.edit.kind else { return false }
+                guard edit.isConfirmed, edit.isOld || !hasRefreshBegun,
+                    case .insert(let row, _) = edit.edit.kind
+                else { return false }
                 return gone.contains(row.id)
             }
         }

@@ -7,6 +7,10 @@ package struct SimulatedEdit: Sendable, CustomStringConvertible {
         case remove(Int)
         case insert(SimulatedRow, FeedPlace<Int>)
         case move(Int, FeedPlace<Int>)
+
+        func updates(_ id: Int) -> Bool { if case .update(id, _) = self { true } else { false } }
+
+        func moves(_ id: Int) -> Bool { if case .move(id, _) = self { true } else { false } }
     }
 
     package var kind: Kind

@@ -338,6 +338,12 @@ struct MainActorOperatorTests {
         subject.send(1)
         #expect(screen.rows == [3])
         handle.cancel()
+        // The main actor's own time.
+        let own = subject.receive(on: .main).measureInterval(using: MainActor.shared).sink(
+            receiveCompletion: { _ in }, receiveValue: { screen.rows.append($0 < .zero ? -1 : 1) })
+        subject.send(2)
+        #expect(screen.rows == [3, 1])
+        own.cancel()
     }
 
     /// The last value is the first one that is known to be the last.

@@ -54,6 +54,13 @@ struct RowReplacement<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     let temporary: Identity
     let id: Identity
     let saved: Item
+
+    /// The same edit, which refers to the row by its new identity.
+    func renaming(_ entry: EditEntry) -> EditEntry {
+        var entry = entry
+        entry.edit = Edit<Item, Identity>.of(entry.edit).renaming(temporary, to: id)
+        return entry
+    }
 }
 
 extension Edit {

@@ -49,6 +49,11 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
         }
     }
 
+    /// Whether no older edit updates the row.
+    func isFirstUpdate(_ edit: Edit<Item, Identity>) -> Bool {
+        updates[edit.id]?.first?.number == edit.number
+    }
+
     private mutating func removeRemoval(of id: Identity) {
         removals[id, default: 1] -= 1
         if removals[id] == 0 { removals[id] = nil }

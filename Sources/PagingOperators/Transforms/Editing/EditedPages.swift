@@ -15,6 +15,8 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     /// The numbers of the confirmed edits of each row, except removals.
     private var confirmed: [Identity: [Int]] = [:]
     private var confirmationCount = 0
+    /// Whether a refresh has begun, which may have failed: its pages may be older than later confirmations.
+    private var hasRefreshBegun = false
     /// For each edge, the number of confirmations before the load of the page beyond it began.
     private var knownConfirmations = Edges(start: 0, end: 0)
     /// What they make of the loaded rows.
@@ -50,6 +52,7 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
 
     mutating func refreshBegins() {
         pushed.refreshBegins()
+        hasRefreshBegun = true
         for number in entries.keys { entries[number]?.isOld = true }
     }
 
@@ -235,24 +238,35 @@ extension EditedPages {
     }
 
     /// Ends the edits that a page contains, because it was requested after they were confirmed. Not those of
-    /// rows on other pages as well, which may be older.
+    /// rows on other pages as well, which may be older, nor those after an edit of the row that stays: that
+    /// would be the last one.
     private mutating func endConfirmed(of items: [Item], page: Int, confirmations: Int) {
         if confirmed.isEmpty { return }
         for id in identity(items) where pageIndex.onlyPage(of: id) == page {
-            for number in confirmed[id] ?? [] {
-                if let confirmation = entries[number]?.confirmation, confirmation <= confirmations {
+            for number in confirmed[id]?.sorted() ?? [] {
+                if let entry = entries[number], let confirmation = entry.confirmation,
+                    confirmation <= confirmations, isFirst(.of(entry.edit))
+                {
                     end(number)
                 }
             }
         }
     }
 
+    /// Whether no older edit of the row that updates it, or moves it, is in effect.
+    private func isFirst(_ edit: Edit<Item, Identity>) -> Bool {
+        if edit.inserts { return true }
+        if !edit.places { return plan.isFirstUpdate(edit) }
+        return !placements.contains { $0.id == edit.id && $0.number < edit.number && !$0.inserts }
+    }
+
     /// Ends the confirmed insertions of rows that leave with their page: it contains them when it is
-    /// requested again.
+    /// requested again, also by a refresh that began after the confirmation.
     private mutating func endInsertions(of rows: [Identity]) {
         for id in rows {
             for number in confirmed[id] ?? [] {
-                if let entry = entries[number], Edit<Item, Identity>.of(entry.edit).inserts { end(number) }
+                guard let entry = entries[number], entry.isOld || !hasRefreshBegun else { continue }
+                if Edit<Item, Identity>.of(entry.edit).inserts { end(number) }
             }
         }
     }

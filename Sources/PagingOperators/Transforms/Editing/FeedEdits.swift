@@ -53,8 +53,9 @@ import Synchronization
 /// The first page of a refresh drops the edits that were made before the refresh began, except those with
 /// `survivesRefresh` that are not confirmed; so does that of a jump to a page far away, as of any load that
 /// replaces all pages. `.reset` drops all of its session. Those with `survivesRefresh` that are neither
-/// confirmed nor reverted take effect in each session that begins, as when a screen is opened again. An edit
-/// of a row that is not loaded takes effect when it is. Methods may be called on any thread.
+/// confirmed nor reverted take effect in each session that begins, as when a screen is opened again: make
+/// edits for each list, and for each account. An edit of a row that is not loaded takes effect when it is.
+/// Methods may be called on any thread.
 ///
 /// With *m* insertions and moves in effect, an insertion, a move or a new page costs O(*m*) besides the pages
 /// that it changes. An update or a removal costs the pages of its row, and what the row is anchored to if it
@@ -229,11 +230,15 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
         case .revert(let number), .confirm(let number): pending[number] = nil
         case .replace(let replacement):
             guard let replacement = replacement as? RowReplacement<Item, Identity> else { return }
-            for (number, entry) in pending {
-                let edit = Edit<Item, Identity>.of(entry.edit)
-                let isConfirmed = edit.inserts && edit.id == replacement.temporary
-                pending[number]?.edit = edit.renaming(replacement.temporary, to: replacement.id)
-                if isConfirmed { pending[number] = nil }
+            let insertions = pending.filter {
+                let edit = Edit<Item, Identity>.of($0.value.edit)
+                return edit.inserts && edit.id == replacement.temporary
+            }
+            if insertions.isEmpty { return }
+            for number in insertions.keys { pending[number] = nil }
+            pending = pending.mapValues(replacement.renaming)
+            unseen = unseen.map {
+                if case .make(let entry) = $0 { .make(replacement.renaming(entry)) } else { $0 }
             }
         case .anchor, .push: break
         }

@@ -73,6 +73,33 @@ struct ConfirmedEditTests {
         #expect(list.texts == ["", "!"])
     }
 
+    /// Of two edits of a row, the newer one is confirmed first. The row would fall back to the older one.
+    @Test func editThatFollowsAPendingOneStays() {
+        var list = EditedPagesDriver(1)
+        let on = list.edit { $0.update(2) { $0.text = "on" } }
+        let off = list.edit { $0.update(2) { $0.text = "off" } }
+        list.edit { _ in off.confirm() }
+        list.pages.loadBegins(beyond: .end)
+        list.pages.append([Post(id: 2, text: "off")])
+        #expect(list.texts == ["", "off"])
+        list.edit { _ in on.confirm() }
+        #expect(list.texts == ["", "off"])
+        // Both end with the next page.
+        list.pages.removeLast()
+        list.pages.loadBegins(beyond: .end)
+        list.pages.append([Post(id: 2, text: "new")])
+        #expect(list.texts == ["", "new"])
+    }
+
+    @Test func moveThatFollowsAPendingOneStays() {
+        var list = EditedPagesDriver(1, 2)
+        list.edit { $0.move(4, to: .before(1)) }
+        list.edit { $0.move(4, to: .after(1)).confirm() }
+        list.pages.loadBegins(beyond: .end)
+        list.pages.append([Post(id: 3), Post(id: 4)])
+        #expect(list.ids == [1, 4, 2, 3])
+    }
+
     @Test func editOfARowOnAnOlderPageStays() {
         var list = EditedPagesDriver(1, 2)
         let update = list.mark(2)
@@ -128,6 +155,24 @@ struct ConfirmedEditTests {
         #expect(list.ids == [1, 2, 10, 3])
     }
 
+    /// The pages of a refresh that is running may be older than the confirmation.
+    @Test(arguments: [true, false]) func rowThatIsConfirmedDuringARefreshIsInIt(isConfirmedBefore: Bool) {
+        var list = EditedPagesDriver(1, 2)
+        list.pages.setEnds(start: true, end: true)
+        let insertion = list.edit { $0.insert(Post(id: 10), at: .end) }
+        if isConfirmedBefore { list.edit { _ in insertion.confirm() } }
+        list.pages.append([Post(id: 3)])
+        list.pages.refreshBegins()
+        if !isConfirmedBefore { list.edit { _ in insertion.confirm() } }
+        list.pages.setEnds(start: true, end: false)
+        list.pages.removeLast()
+        list.pages.removeLast()
+        list.pages.beginGeneration()
+        list.pages.append([1, 2, 3].map { Post(id: $0) })
+        list.pages.setEnds(start: true, end: true)
+        #expect(list.ids == [1, 2, 3] + (isConfirmedBefore ? [] : [10]))
+    }
+
     /// The same of one that is confirmed under another identity, and that a page has brought meanwhile.
     @Test func savedRowLeavesWithItsPage() {
         var list = EditedPagesDriver(1)
@@ -179,8 +224,14 @@ struct ConfirmedEditTests {
         // A row that was inserted under another identity is updated under that of the server.
         edits.confirm(-1, as: Post(id: 2))
         #expect(rows() == [Post(id: 1), Post(id: 2, text: "a")])
+        // Also if that happens while there is no session.
+        edits.insert(Post(id: -2), at: .start, survivesRefresh: true)
+        #expect(rows().map(\.id) == [-2, 1, 2])
+        edits.update(-2, survivesRefresh: true) { $0.text += "b" }
+        edits.confirm(-2, as: Post(id: 1))
+        #expect(rows() == [Post(id: 1, text: "b"), Post(id: 2, text: "a")])
         insertion.revert()
         edits.remove(2, survivesRefresh: true).revert()
-        #expect(rows() == [Post(id: 1), Post(id: 2, text: "a")])
+        #expect(rows() == [Post(id: 1, text: "b"), Post(id: 2, text: "a")])
     }
 }
