@@ -7,7 +7,8 @@ struct ListGeneration<Key: Hashable & Sendable, Input: Sendable, Item: Sendable>
     @usableFromInline var transform: any PageTransform<Input, Item>
     @usableFromInline var rows = PresentedRows<Item>()
     @usableFromInline var origin = ListOrigin.source
-    /// For each edge, the number of consecutive pages with only items that were in the list already.
+    /// For each edge, the number of consecutive pages with only items that were in the list already, since
+    /// the generation is shown or restored.
     @usableFromInline var repeats = Edges(start: 0, end: 0)
     /// The items that the source has inserted, and that are not yet in a list; `nil` without any.
     @usableFromInline var arrivals: Arrivals<Input>?
@@ -94,6 +95,7 @@ extension ListGeneration {
                 saved.page, for: PageRequest(key: saved.key, direction: direction), keepsItems: keepsItems)
         }
         _ = settle()
+        repeats = Edges(start: 0, end: 0)
     }
 
     /// The page with the first of some items, or the nearest; `nil` without rows.

@@ -128,4 +128,23 @@ struct RepeatedPageTests {
         list.answer(Page([1], previous: -3, next: nil))
         #expect(list.state.kinds == [.idle, .failed, .loading])
     }
+
+    @Test func restoredListCountsAnew() throws {
+        let rules = PagingRules(threshold: 1, repeatedPageLimit: 2)
+        var list = EngineDriver(deduping: rules)
+        list.start()
+        list.answer(Page([1, 2], next: 0))
+        list.send(.shown(row: 1))
+        answer(1, in: &list)
+        let snapshot = try #require(list.engine.makeSnapshot())
+        var restored = EngineDriver(
+            rules, transform: DedupeTransform<Int, Int> { $0 }, start: PagingStart(snapshot: snapshot))
+        restored.start()
+        restored.send(.shown(row: 1))
+        restored.answer(Page([2, 1], next: 2))
+        #expect(restored.running == [.append(2)])
+        restored.answer(Page([2, 1], next: 3))
+        #expect(restored.running == [])
+        #expect(restored.state.append.error as? PagingError == .repeatedPages(2))
+    }
 }
