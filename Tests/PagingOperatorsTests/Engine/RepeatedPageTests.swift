@@ -131,7 +131,8 @@ struct RepeatedPageTests {
 
     @Test func restoredListCountsAnew() throws {
         let rules = PagingRules(threshold: 1, repeatedPageLimit: 2)
-        var list = EngineDriver(deduping: rules)
+        var list = EngineDriver(
+            rules, transform: DedupeTransform<Int, Int> { $0 }, start: PagingStart(keepsItems: true))
         list.start()
         list.answer(Page([1, 2], next: 0))
         list.send(.shown(row: 1))
