@@ -98,42 +98,73 @@ struct SeparatorTransform<Item: Sendable>: PageTransform {
         let hadSeparator = pages[page].hasSeparator[gap]
         let separator = makeSeparator(gap: gap, of: page)
         pages[page].hasSeparator[gap] = separator != nil
-        guard let separator else {
-            if hadSeparator { edits.append(.remove(at: row)) }
-            return
+        replace(hadSeparator, by: separator, at: row, &edits)
+    }
+
+    /// Puts a separator to the row of another one, or where there was none.
+    private func replace(
+        _ hadSeparator: Bool, by separator: Item?, at row: Int, _ edits: inout [RowEdit<Item>]
+    ) {
+        if let separator {
+            edits.append(hadSeparator ? .update(separator, at: row) : .insert(separator, at: row))
+        } else if hadSeparator {
+            edits.append(.remove(at: row))
         }
-        edits.append(hadSeparator ? .update(separator, at: row) : .insert(separator, at: row))
     }
 
     private mutating func perform(
         _ edit: RowEdit<Item>, page: Int, _ edits: inout [RowEdit<Item>]
     ) {
         switch edit {
-        case .insert(let item, let index):
-            edits.append(.insert(item, at: pages[page].row(ofGap: index)))
-            pages[page].items.insert(item, at: index)
-            pages[page].hasSeparator.insert(false, at: index)
-            refresh(gap: index, of: page, &edits)
-            refresh(gap: index + 1, of: page, &edits)
-        case .remove(let index):
-            let row = pages[page].row(ofGap: index)
-            if pages[page].hasSeparator[index] { edits.append(.remove(at: row)) }
-            edits.append(.remove(at: row))
-            pages[page].items.remove(at: index)
-            pages[page].hasSeparator.remove(at: index)
-            if pages[page].items.isEmpty {
-                // A page without items has no separators.
-                if pages[page].hasSeparator[0] { edits.append(.remove(at: 0)) }
-                pages[page].hasSeparator[0] = false
-            } else {
-                refresh(gap: index, of: page, &edits)
-            }
+        case .insert(let item, let index): insert(item, at: index, of: page, &edits)
+        case .remove(let index): remove(at: index, of: page, &edits)
         case .update(let item, let index):
             edits.append(.update(item, at: pages[page].row(ofItem: index)))
             pages[page].items[index] = item
             refresh(gap: index, of: page, &edits)
             refresh(gap: index + 1, of: page, &edits)
         }
+    }
+
+    /// Inserts an item in a gap. The separator that was there keeps its row: it is that of the item after it,
+    /// or now of the inserted one, as the heading of a group is whose first item that becomes.
+    private mutating func insert(
+        _ item: Item, at index: Int, of page: Int, _ edits: inout [RowEdit<Item>]
+    ) {
+        let row = pages[page].row(ofGap: index)
+        let hadSeparator = pages[page].hasSeparator[index]
+        pages[page].items.insert(item, at: index)
+        pages[page].hasSeparator.insert(false, at: index)
+        let before = makeSeparator(gap: index, of: page)
+        let after = makeSeparator(gap: index + 1, of: page)
+        pages[page].hasSeparator[index] = before != nil
+        pages[page].hasSeparator[index + 1] = after != nil
+        if hadSeparator, after == nil, let before {
+            edits += [.update(before, at: row), .insert(item, at: row + 1)]
+            return
+        }
+        edits.append(.insert(item, at: row))
+        replace(hadSeparator, by: after, at: row + 1, &edits)
+        if let before { edits.append(.insert(before, at: row)) }
+    }
+
+    /// Removes an item, and of the separators around it those that have no place any more.
+    private mutating func remove(at index: Int, of page: Int, _ edits: inout [RowEdit<Item>]) {
+        let row = pages[page].row(ofGap: index)
+        let hadBefore = pages[page].hasSeparator[index]
+        let hadAfter = pages[page].hasSeparator[index + 1]
+        pages[page].items.remove(at: index)
+        pages[page].hasSeparator.remove(at: index)
+        // A page without items has no separators.
+        let separator = pages[page].items.isEmpty ? nil : makeSeparator(gap: index, of: page)
+        pages[page].hasSeparator[index] = separator != nil
+        if hadBefore, !hadAfter, let separator {
+            edits += [.remove(at: row + 1), .update(separator, at: row)]
+            return
+        }
+        if hadBefore { edits.append(.remove(at: row)) }
+        edits.append(.remove(at: row))
+        replace(hadAfter, by: separator, at: row, &edits)
     }
 }
 
