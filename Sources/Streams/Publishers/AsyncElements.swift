@@ -45,26 +45,28 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
 @usableFromInline
 final class AsyncElementsRun<Elements: AsyncSequence & Sendable, Downstream: Subscriber>: @unchecked Sendable
 where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failure {
-    // Sendable: `work` and `waiter` are accessed by the producer only, which the demand counter makes
+    // Sendable: `iterator` and `waiter` are accessed by the producer only, which the demand counter makes
     // exclusive: the task while there is demand, and then the caller that raises or closes the demand.
+    // `downstream` is accessed by who has changed the phase from `waiting`.
 
     @usableFromInline
-    struct Work {
-        @usableFromInline var iterator: Elements.AsyncIterator
-        @usableFromInline let downstream: Downstream
-
-        @export(implementation)
-        init(iterator: Elements.AsyncIterator, downstream: Downstream) {
-            self.iterator = iterator
-            self.downstream = downstream
-        }
+    enum Phase: UInt8, AtomicRepresentable {
+        /// The next element is awaited, or not requested.
+        case waiting
+        /// Downstream receives a value.
+        case delivering
+        /// The stream has ended, or was cancelled.
+        case ended
     }
 
     @usableFromInline let demand = DemandCounter()
-    @usableFromInline let isCancelled = Atomic<Bool>(false)
+    @usableFromInline let phase = Atomic<Phase>(.waiting)
     @usableFromInline let flowControl: Subscribers.FlowControl?
     @usableFromInline let task = Locked<Task<Void, Never>?>(nil)
-    @usableFromInline @exclusivity(unchecked) var work: Work?
+    @usableFromInline @exclusivity(unchecked) var iterator: Elements.AsyncIterator?
+    /// Not with the iterator, which belongs to the task while that waits for an element: a sequence may take
+    /// no notice of cancellation.
+    @usableFromInline @exclusivity(unchecked) var downstream: Downstream?
     /// The task, while it waits for demand. Unsafe, because it is resumed exactly once: by the caller that
     /// takes it.
     @usableFromInline @exclusivity(unchecked) var waiter: UnsafeContinuation<Void, Never>?
@@ -75,15 +77,19 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
     init(_ elements: Elements, downstream: Downstream) {
         flowControl = downstream.flowControl
         flowControl?.addSource()
-        work = Work(iterator: elements.makeAsyncIterator(), downstream: downstream)
+        iterator = elements.makeAsyncIterator()
+        self.downstream = downstream
         // As if a value was being sent, while downstream receives its subscription.
         _ = demand.add(.max(1))
     }
 
+    @export(implementation) @inline(__always)
+    var isCancelled: Bool { phase.load(ordering: .sequentiallyConsistent) == .ended }
+
     /// Starts if there is demand: downstream has received its subscription.
     @export(implementation)
     func finishSubscribing() {
-        if isCancelled.load(ordering: .sequentiallyConsistent) { return release() }
+        if isCancelled { return release() }
         if demand.settle(1) > .none { return start() }
         if isAbandoned.load(ordering: .sequentiallyConsistent), demand.closeIfMet() { release() }
     }
@@ -97,15 +103,23 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
     @export(implementation)
     func start() {
         _ = task.exchange(Task { await produce() })
-        if isCancelled.load(ordering: .sequentiallyConsistent) { task.exchange(nil)?.cancel() }
+        if isCancelled { task.exchange(nil)?.cancel() }
     }
 
-    /// Releases the sequence and downstream, here or, if a producer is running, there.
+    /// Releases downstream, unless it receives a value; and the sequence, here or, if a producer is running,
+    /// there.
     @export(implementation)
     func cancel() {
-        isCancelled.store(true, ordering: .sequentiallyConsistent)
+        let ended = endDelivery()
         task.exchange(nil)?.cancel()
         if demand.add(.unlimited) || flowControl?.remove(self) == true { release() }
+        _ = consume ended
+    }
+
+    /// Ends the stream. Returns downstream, unless it receives a value, or the stream has ended.
+    @export(implementation)
+    func endDelivery() -> Downstream? {
+        phase.exchange(.ended, ordering: .sequentiallyConsistent) == .waiting ? downstream.take() : nil
     }
 
     /// Releases the sequence and downstream, unless there is demand: then once that is met.
@@ -118,28 +132,44 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
     /// Releases the sequence and downstream, and lets the task end that waits for demand.
     @export(implementation)
     func release() {
-        work = nil
+        _ = endDelivery()
+        iterator = nil
         waiter.take()?.resume()
     }
 
     @export(implementation)
     func produce() async {
         while !pauses() {
-            guard var work = self.work.take(), !isCancelled.load(ordering: .relaxed) else { return }
+            guard var iterator = self.iterator.take(), !isCancelled else { return }
             do throws(Elements.Failure) {
-                guard let element = try await work.iterator.next(isolation: nil) else {
-                    return end(work, .finished)
-                }
-                if isCancelled.load(ordering: .relaxed) { return }
-                let requested = work.downstream.receive(element)
-                if requested > .none { _ = demand.add(requested) }
+                guard let element = try await iterator.next(isolation: nil) else { return end(.finished) }
+                if !deliver(element) { return }
             } catch {
-                return end(work, .failure(error))
+                return end(.failure(error))
             }
             // Moved: a copy would retain and release all of it, in code that is not specialised.
-            self.work = consume work
+            self.iterator = consume iterator
             await settle()
         }
+    }
+
+    /// Returns whether the stream goes on.
+    @export(implementation)
+    func deliver(_ element: Elements.Element) -> Bool {
+        guard change(from: .waiting, to: .delivering), let downstream = self.downstream.take() else {
+            return false
+        }
+        let requested = downstream.receive(element)
+        if requested > .none { _ = demand.add(requested) }
+        self.downstream = consume downstream
+        if change(from: .delivering, to: .waiting) { return true }
+        self.downstream = nil
+        return false
+    }
+
+    @export(implementation) @inline(__always)
+    func change(from old: Phase, to new: Phase) -> Bool {
+        phase.compareExchange(expected: old, desired: new, ordering: .sequentiallyConsistent).exchanged
     }
 
     /// Notes that a value was delivered, and waits until there is further demand.
@@ -168,15 +198,13 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
         guard let flowControl, flowControl.isPaused, flowControl.pause(self, resume: { self.start() }) else {
             return false
         }
-        if isCancelled.load(ordering: .sequentiallyConsistent), flowControl.remove(self) { work = nil }
+        if isCancelled, flowControl.remove(self) { iterator = nil }
         return true
     }
 
     @export(implementation)
-    func end(_ work: Work, _ completion: Subscribers.Completion<Elements.Failure>) {
-        if !isCancelled.exchange(true, ordering: .relaxed) {
-            work.downstream.receive(completion: completion)
-        }
+    func end(_ completion: Subscribers.Completion<Elements.Failure>) {
+        endDelivery()?.receive(completion: completion)
     }
 }
 

@@ -179,4 +179,56 @@ import Testing
         if isCancelled { subscription.value!.cancel() } else { subscription.value = nil }
         await released.pass()
     }
+
+    /// Has an element, and then awaits another one without end: it takes no notice of cancellation.
+    struct Stalled: AsyncSequence, AsyncIteratorProtocol, Sendable {
+        var isFirst = true
+        let stalls = Gate()
+        let end = Gate()
+
+        mutating func next() async -> Int? { await next(isolation: nil) }
+
+        mutating func next(isolation actor: isolated (any Actor)?) async -> Int? {
+            defer { isFirst = false }
+            if isFirst { return 1 }
+            stalls.open()
+            await end.pass()
+            return nil
+        }
+
+        func makeAsyncIterator() -> Stalled { self }
+    }
+
+    @Test func cancellationReleasesDownstreamWhileTheSequenceTakesNoNotice() async {
+        let numbers = Stalled()
+        let values = Log<Int>()
+        var token = Optional(Token())
+        let held = Weak(token!)
+        let subscription = numbers.publisher.sink { [token] in values.append(token!.pass($0)) }
+        token = nil
+        await numbers.stalls.pass()
+        #expect(held.object != nil)
+        subscription.cancel()
+        #expect(held.object == nil)
+        numbers.end.open()
+        #expect(values.entries == [1])
+    }
+
+    @Test func cancellationInsideAValueReleasesDownstreamAfterIt() async {
+        let released = Gate()
+        let subscription = Box<AnyCancellable?>(nil)
+        let subscribed = Gate()
+        let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
+        var token = Optional(Token { released.open() })
+        subscription.value = numbers.publisher.sink { [token] in
+            if token!.pass($0) == 2 { subscription.value = nil }
+            subscribed.open()
+        }
+        token = nil
+        continuation.yield(1)
+        await subscribed.pass()
+        continuation.yield(2)
+        await released.pass()
+        #expect(subscription.value == nil)
+    }
 }
