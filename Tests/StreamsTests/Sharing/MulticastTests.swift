@@ -233,4 +233,32 @@ import Testing
         #expect(probe.values == [1, 2, 3])
         connection.cancel()
     }
+
+    @Test func handleThatIsKeptHoldsNothingAfterTheEnd() {
+        let source = PassthroughSubject<Int, Never>()
+        func connect(_ token: Token) -> [any Cancellable] {
+            let shared = source.map { token.pass($0) }.makeConnectable()
+            return [shared.sink { _ in }, shared.connect()]
+        }
+        var token = Optional(Token())
+        let held = Weak(token!)
+        let handles = connect(token!)
+        token = nil
+        source.send(1)
+        #expect(held.object != nil)
+        source.send(completion: .finished)
+        #expect(held.object == nil)
+        withExtendedLifetime(handles) {}
+    }
+
+    @Test func handleCancelsAfterThePublisherIsReleased() {
+        let upstream = TestPublisher<Int, TestError>()
+        let subject = PassthroughSubject<Int, TestError>()
+        let probe = subject.probe()
+        let connection = upstream.multicast(subject: subject).connect()
+        #expect(upstream.send(1) == .none)
+        connection.cancel()
+        #expect(upstream.subscriptions.map(\.cancelCount) == [1])
+        #expect(probe.values == [1])
+    }
 }

@@ -98,4 +98,30 @@ import Testing
         probe = nil
         #expect(weakProbe.object == nil)
     }
+
+    @Test(arguments: [false, true]) func subscriptionThatIsKeptHoldsNoValuesAfterTheEnd(isAutoconnected: Bool)
+    {
+        let source = PassthroughSubject<Token, Never>()
+        let subscription = Box<(any Subscription)?>(nil)
+        let subscriber = AnySubscriber<Token, Never>(
+            receiveSubscription: {
+                subscription.value = $0
+                $0.request(.unlimited)
+            }, receiveValue: { _ in .none })
+        if isAutoconnected {
+            source.multicast { ReplaySubject(bufferSize: 2) }.autoconnect().subscribe(subscriber)
+        } else {
+            source.share(replay: 2).subscribe(subscriber)
+        }
+        func send() -> Weak<Token> {
+            let token = Token()
+            source.send(token)
+            return Weak(token)
+        }
+        let held = send()
+        #expect(held.object != nil)
+        source.send(completion: .finished)
+        #expect(held.object == nil)
+        subscription.value!.cancel()
+    }
 }

@@ -57,7 +57,11 @@ extension Publishers {
 
         @usableFromInline
         func connect(_ link: SubscriptionLink, by subscribing: () -> Void) -> any Cancellable {
-            let handle = AnyCancellable { self.disconnect(link) }
+            // Weak, so that a handle that is kept holds nothing once upstream has ended. Without the
+            // publisher, nobody can connect again.
+            let handle = AnyCancellable { [weak self] in
+                if let self { self.disconnect(link) } else { link.cancel() }
+            }
             let (present, former): (AnyCancellable?, (any Subscription)?) = state.withLock { state in
                 if let current = state.link, let present = state.handle ?? (current.isStopped ? .idle : nil) {
                     return (present, nil)

@@ -94,23 +94,23 @@ struct SharedRelay<Downstream: Subscriber>: Relay {
     @usableFromInline typealias Failure = Downstream.Failure
     @usableFromInline let link = SubscriptionLink()
     @usableFromInline let downstream: Downstream
-    @usableFromInline let onEnd: @Sendable () -> Void
+    @usableFromInline let end: SharedEnd
 
     @export(implementation)
     init(downstream: Downstream, onEnd: @escaping @Sendable () -> Void) {
         self.downstream = downstream
-        self.onEnd = onEnd
+        end = SharedEnd(onEnd)
     }
 
     @export(implementation)
     func receive(subscription: any Subscription) {
         guard link.attach(subscription) else { return }
-        let (link, onEnd) = (link, onEnd)
+        let (link, end) = (link, end)
         downstream.receive(
             subscription: BoundSubscription(
                 "Multicast",
                 request: { link.request($0) },
-                cancel: { if link.cancelToFinish() { onEnd() } },
+                cancel: { if link.cancelToFinish() { end.note() } },
                 abandon: { link.abandon() }))
     }
 
@@ -122,8 +122,23 @@ struct SharedRelay<Downstream: Subscriber>: Relay {
     @export(implementation)
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         if link.finish() {
-            onEnd()
+            end.note()
             downstream.receive(completion: completion)
         }
     }
+}
+
+/// Calls a closure at the end of a subscription, and keeps it only until then: downstream may keep its
+/// subscription, and the closure holds what is shared.
+@usableFromInline
+final class SharedEnd: Sendable {
+    private let action: Locked<(@Sendable () -> Void)?>
+
+    @usableFromInline
+    init(_ action: @escaping @Sendable () -> Void) {
+        self.action = Locked(action)
+    }
+
+    @usableFromInline
+    func note() { action.exchange(nil)?() }
 }
