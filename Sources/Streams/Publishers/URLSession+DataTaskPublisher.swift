@@ -43,6 +43,10 @@
         /// Cancelling the subscription cancels the load. A response with any status is a value, as in
         /// Combine.
         ///
+        /// Foundation on Linux may trap where a task is cancelled while it looks for its response in the
+        /// `urlCache` of its session. Of a session that has one, a load that is cancelled within the first
+        /// tenth of a second is cancelled after that.
+        ///
         /// - Parameter request: The request to load.
         public func dataTaskPublisher(for request: URLRequest) -> DataTaskPublisher {
             DataTaskPublisher(request: request, session: self)
@@ -64,7 +68,7 @@
             case subscribing(isRequested: Bool)
             case idle
             case starting
-            case running(URLSessionDataTask)
+            case running(URLSessionDataTask, since: DispatchTime)
             case done
         }
 
@@ -72,13 +76,14 @@
         let link = SubscriptionLink()
         private let request: URLRequest
         private let session: URLSession
-        private let downstream: Downstream
+        /// `nil` after the end: a task that was cancelled may be held for longer.
+        private let downstream: Locked<Downstream?>
         private let state = Locked(State.subscribing(isRequested: false))
 
         init(request: URLRequest, session: URLSession, downstream: Downstream) {
             self.request = request
             self.session = session
-            self.downstream = downstream
+            self.downstream = Locked(downstream)
         }
 
         /// Loads, unless a load has begun.
@@ -114,19 +119,27 @@
             }
             let isCancelled = state.withLock { state in
                 guard case .starting = state else { return true }
-                state = .running(task)
+                state = .running(task, since: .now())
                 return false
             }
             isCancelled ? task.cancel() : task.resume()
         }
 
         func cancel() {
-            if case .running(let task) = state.exchange(.done) { task.cancel() }
+            let state = state.exchange(.done)
+            _ = downstream.exchange(nil)
+            if case .running(let task, let start) = state { cancel(task, after: start + .milliseconds(100)) }
+        }
+
+        /// Cancels a task that was resumed; not before a time, if its session has a cache.
+        private func cancel(_ task: URLSessionDataTask, after time: DispatchTime) {
+            if time <= .now() || session.configuration.urlCache == nil { return task.cancel() }
+            DispatchQueue.global().asyncAfter(deadline: time) { task.cancel() }
         }
 
         private func receive(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
             _ = state.exchange(.done)
-            if link.isStopped { return }
+            guard let downstream = downstream.exchange(nil), !link.isStopped else { return }
             if let response, error == nil {
                 _ = downstream.receive((data ?? Data(), response))
                 if link.finish() { downstream.receive(completion: .finished) }

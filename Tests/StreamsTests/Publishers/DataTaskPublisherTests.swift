@@ -38,5 +38,28 @@
             for try await _ in session.dataTaskPublisher(for: try server.url("/b")).values {}
             #expect(server.requests.map(\.path) == ["/b"])
         }
+
+        /// Foundation traps if a task is cancelled while it looks for its response in the session's cache.
+        @Test func loadOfASessionWithACacheEndsForDownstreamAtItsCancellation() async throws {
+            let arrived = Gate()
+            let server = try EmbeddedServer {
+                arrived.open()
+                return .text($0.target)
+            }
+            let url = try server.url("/a")
+            #expect(session.configuration.urlCache != nil)
+            var token = Optional(Token())
+            let held = Weak(token!)
+            let load = session.dataTaskPublisher(for: url)
+                .sink(receiveCompletion: { _ in }, receiveValue: { [token] _ in _ = token!.pass(0) })
+            token = nil
+            load.cancel()
+            #expect(held.object == nil)
+            // The task is cancelled later, and others are loaded all the same.
+            var count = 0
+            for try await _ in session.dataTaskPublisher(for: url).values { count += 1 }
+            #expect(count == 1)
+            await arrived.pass()
+        }
     }
 #endif
