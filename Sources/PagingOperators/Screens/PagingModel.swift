@@ -344,7 +344,14 @@ public final class PagingModel<Item: Sendable> {
         sentStates?.send(new)
         for wait in refreshWaits { wait.take(new) }
         // Where the screen scrolls, other rows appear.
-        if isOtherList, new.scrollTarget == nil { reportRowsInView() }
+        if new.scrollTarget == nil, isOtherList || showsMoreThanReported { reportRowsInView() }
+    }
+
+    /// Whether rows are in view beyond the reported ones: those that the first page of a refresh has removed,
+    /// and the next one brings before the screen is drawn, do not appear again.
+    private var showsMoreThanReported: Bool {
+        guard let reportedRows, let rows = findRowsInView?() else { return false }
+        return rows.lowerBound < reportedRows.lowerBound || rows.upperBound > reportedRows.upperBound
     }
 
     /// The properties that have another value in a state than in the present one.

@@ -344,4 +344,46 @@ struct PagedListPlaceTests {
             }
         }
     }
+
+    /// The first page of a refresh has no room for all rows in view. The next one brings the others before
+    /// they are drawn, so that they do not appear again.
+    @Test(arguments: [(perPage: 6, height: 8, row: 6), (perPage: 20, height: 24, row: 20)])
+    func refreshFromASourceThatAnswersAtOnceGoesOn(perPage: Int, height: Int, row: Int) async {
+        let source = OffsetPages(limit: perPage) { offset, count in
+            Just(Self.posts(offset..<min(100, offset + count)))
+        }
+        let model = PagingModel { $0.paginate(threshold: 2, from: source).dedupe(by: \.id) }
+        let screen = SwiftUIScreen(PostScreen(shown: ShownModel(model)), height: height)
+        await screen.appear()
+        screen.layOut()
+        screen.scroll(by: 2)
+        model.jump(toRow: row)
+        screen.layOut()
+        model.send(.refresh)
+        screen.layOut()
+        for _ in 0..<30 { screen.scroll(by: 5) }
+        #expect(model.items.count == 100)
+        #expect(screen.linesInView == texts(100 - height..<100))
+    }
+
+    @Test func messageThatIsPushedAfterARefreshIsShown() async {
+        let pushed = PassthroughSubject<Post, Never>()
+        let chat = KeysetPages(by: \Post.id, perPage: 5) { id, count in
+            Just(Array(Self.posts((id ?? 0) + 1..<9).prefix(count)))
+        }
+        let model = PagingModel {
+            $0.paginate(threshold: 1, from: chat.inserting(pushed, at: .end)).dedupe(by: \.id)
+        }
+        let screen = SwiftUIScreen(PostScreen(shown: ShownModel(model)), height: 4)
+        await screen.appear()
+        screen.layOut()
+        for _ in 0..<5 { screen.scroll(by: 10) }
+        #expect(screen.linesInView == texts(5..<9))
+        model.send(.refresh)
+        screen.layOut()
+        pushed.send(Post(id: 9))
+        screen.layOut()
+        for _ in 0..<5 { screen.scroll(by: 10) }
+        #expect(screen.linesInView == texts(6..<10))
+    }
 }
