@@ -155,9 +155,10 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
     ///
     /// The row is updated in place, and so are edits that refer to it: it is not removed and inserted. If the
     /// source has delivered the saved row already, that one stays. As after ``FeedEdit/confirm()``, rows that
-    /// are added at the start or the end later are beyond it, and a refresh that begins later drops the edit.
-    /// A row that was inserted several times, as when it is sent again, is confirmed once for all. Without
-    /// effect if no row was inserted under the temporary identity, or its insertion was reverted or dropped.
+    /// are added at the start or the end later are beyond it, if it has a neighbour on its page, and a
+    /// refresh that begins later drops the edit. A row that was inserted several times, as when it is sent
+    /// again, is confirmed once for all. Without effect if no row was inserted under the temporary identity,
+    /// or its insertion was reverted or dropped.
     ///
     /// - Parameters:
     ///   - temporary: The identity of the inserted row.
@@ -244,12 +245,17 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
         }
     }
 
-    /// Keeps a command that no session receives.
+    /// Keeps a command that no session receives. Nothing is left of an edit that is reverted before one does.
     private func keep(_ command: EditCommand) {
-        if case .push(let rows) = command {
+        switch command {
+        case .push(let rows):
             if let rows = rows as? PushedRows<Item, Identity> { unseenRows.merge(rows) }
-        } else {
-            unseen.append(command)
+        case .revert(let number):
+            let index = unseen.lastIndex {
+                if case .make(let entry) = $0 { entry.edit.number == number } else { false }
+            }
+            if let index { unseen.remove(at: index) }
+        case .make, .confirm, .replace, .anchor: unseen.append(command)
         }
     }
 

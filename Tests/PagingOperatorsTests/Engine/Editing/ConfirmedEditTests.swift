@@ -234,4 +234,27 @@ struct ConfirmedEditTests {
         edits.remove(2, survivesRefresh: true).revert()
         #expect(rows() == [Post(id: 1, text: "b"), Post(id: 2, text: "a")])
     }
+
+    @Test func nothingIsKeptOfAnEditThatIsRevertedWithoutASession() {
+        let edits = FeedEdits<Post, Int> { $0.id }
+        func mark(_ token: Token) -> FeedEdit { edits.update(1) { $0.text = token.pass("?") } }
+        edits.update(1) { $0.text += "!" }
+        var token = Optional(Token())
+        let held = Weak(token!)
+        let edit = mark(token!)
+        token = nil
+        #expect(held.object != nil)
+        edit.revert()
+        #expect(held.object == nil)
+        edit.revert()
+        let commands = Log<TransformCommand>()
+        let transform = EditTransform(edits)
+        let listening = transform.commands?.observe { commands.append($0) }
+        var list = TransformDriver<Post, Post>(transform)
+        list.append([Post(id: 1)])
+        for command in commands.entries { list.perform(command) }
+        #expect(commands.entries.count == 1)
+        #expect(list.rows == [Post(id: 1, text: "!")])
+        listening?.cancel()
+    }
 }
