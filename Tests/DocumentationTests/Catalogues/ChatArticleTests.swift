@@ -58,7 +58,7 @@ nonisolated struct Conversation: Sendable {
             .map { ChatRow.message($0) }
             .separators { before, after in
                 guard case .message(let next) = after else { return nil }
-                if case .message(let last) = before, last.day == next.day { return nil }
+                if case .message(let last) = before, last.day >= next.day { return nil }
                 return .day(next.day)
             }
     }
