@@ -28,7 +28,8 @@ struct ItemsOptions: Sendable {
           --resume FILE     continue where the last run with this file was ended by a
                             limit, a signal or a failure; FILE has the key of the next
                             page, without secrets, and is removed at the end of the
-                            list. --limit counts the items of one run
+                            list. --limit counts the items of one run. If the reader of
+                            a pipe stops, the next run begins where this one began
           --timeline FILE   write a picture of the run for a browser at its end; a trace
                             for Perfetto if FILE ends with .json, an image for .svg
           --progress        show the progress even if standard output is a pipe, on

@@ -65,10 +65,12 @@ struct ItemsRun: Sendable {
         }
     }
 
-    /// Prepares the end of the program as the output has failed.
+    /// Prepares the end of the program as the output has failed. If that is a pipe, the next run begins where
+    /// this one did: nobody knows which items the reader has processed of those in the pipe and in its own
+    /// buffer.
     @Sendable func abandonOutput() {
         progress.finish()
-        keepPlace()
+        if !StandardOutput.isPipe { keepPlace() }
     }
 
     private func printPages() async throws -> RunEnding {

@@ -243,7 +243,6 @@ struct ResumeTests {
         }
     }
 
-    /// Of the lines that `head` has not read a part may be printed again, and none is lost.
     @Test func closedPipeKeepsThePageThatWasNotWritten() async throws {
         try await withFile {
             let server = try EmbeddedServer(handler: list.respond)
@@ -254,6 +253,27 @@ struct ResumeTests {
                 ["items", "\(server.url)list", "--resume", path], output: pipe.fileHandleForWriting)
             #expect(cut.status == SIGPIPE)
             #expect(try await run("\(server.url)list").output == lines(list.items.dropFirst(10)))
+        }
+    }
+
+    /// Further pages were in the pipe, and in the reader's buffer: none of them may be lost.
+    @Test(arguments: [nil, "10"])
+    func readerThatStopsAfterSomeLinesKeepsTheBeginningOfTheRun(limit: String?) async throws {
+        try await withFile {
+            let text = String(repeating: "x", count: 970)
+            let list = ListService(
+                (0..<250).map { #"{"id":\#($0),"text":"\#(text)"}"# }, as: .linked, pageSize: 10)
+            let server = try EmbeddedServer(handler: list.respond)
+            if let limit { _ = try await run("\(server.url)list", "--limit", limit) }
+            let kept = content
+            let rest = list.items.dropFirst(limit == nil ? 0 : 10)
+            let cut = try await DemoProcess.run(
+                ["items", "\(server.url)list", "--resume", path, "--quiet"],
+                script: #"{ "$0" "$@"; echo "status $?" >&2; } | head -n 3"#)
+            #expect(cut.errors == "status 141\n")
+            #expect(cut.output == lines(rest.prefix(3)))
+            #expect(content == kept)
+            #expect(try await run("\(server.url)list").output == lines(rest))
         }
     }
 
