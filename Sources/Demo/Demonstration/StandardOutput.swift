@@ -13,13 +13,25 @@ enum StandardOutput {
         write(Data((line + "\n").utf8))
     }
 
-    /// Writes bytes unbuffered.
+    /// Writes bytes unbuffered. If that fails, a file has none of them, so that it ends with whole lines.
     static func write(_ bytes: Data) {
-        guard let code = failureOfWriting(bytes) else { return }
+        guard let (code, count) = failureOfWriting(bytes) else { return }
+        removeFromFile(last: count)
         onFailure.withLock { $0 }?()
         if code == EPIPE { endByClosedPipe() }
         StandardError.write("Demo: standard output: \(String(cString: strerror(code)))")
         exit(1)
+    }
+
+    /// Removes the bytes that were written last, if they are at the end of a file. A device or a pipe keeps
+    /// them.
+    private static func removeFromFile(last count: Int) {
+        var status = stat()
+        let end = lseek(STDOUT_FILENO, 0, SEEK_CUR)
+        guard count > 0, fstat(STDOUT_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            status.st_size == end, ftruncate(STDOUT_FILENO, end - off_t(count)) == 0
+        else { return }
+        _ = lseek(STDOUT_FILENO, -off_t(count), SEEK_CUR)
     }
 
     /// Ends the program with status 1 if the output was closed by the caller: its descriptor would become
@@ -103,8 +115,10 @@ enum StandardError {
     }
 }
 
-/// Writes all bytes, and returns `errno` if that fails.
-private func failureOfWriting(_ bytes: Data, to descriptor: Int32 = STDOUT_FILENO) -> Int32? {
+/// Writes all bytes. If that fails, returns `errno`, and the number of bytes that were written before.
+private func failureOfWriting(
+    _ bytes: Data, to descriptor: Int32 = STDOUT_FILENO
+) -> (code: Int32, written: Int)? {
     var rest = bytes
     while !rest.isEmpty {
         let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -115,7 +129,7 @@ private func failureOfWriting(_ bytes: Data, to descriptor: Int32 = STDOUT_FILEN
             _ = poll(&file, 1, -1)
             continue
         }
-        guard count > 0 else { return errno }
+        guard count > 0 else { return (errno, bytes.count - rest.count) }
         rest = rest.dropFirst(count)
     }
     return nil

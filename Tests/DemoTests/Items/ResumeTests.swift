@@ -277,6 +277,37 @@ struct ResumeTests {
         }
     }
 
+    /// The last page fits in part. A limit of the shell, in blocks of 512 or 1,024 bytes, acts as a full
+    /// disk.
+    @Test(arguments: [">>", ">"])
+    func fileOnAFullDiskHasTheItemsBeforeTheKeptPlace(redirection: String) async throws {
+        try await withFile {
+            let text = String(repeating: "x", count: 970)
+            let list = ListService(
+                (0..<250).map { #"{"id":\#($0),"text":"\#(text)"}"# }, as: .linked, pageSize: 10)
+            let server = try EmbeddedServer(handler: list.respond)
+            let output = file.appendingPathExtension("output")
+            defer { try? FileManager.default.removeItem(at: output) }
+            func printed() throws -> String { try String(contentsOf: output, encoding: .utf8) }
+            func run(_ script: String) async throws -> DemoProcess {
+                try await DemoProcess.run(
+                    ["items", "\(server.url)list", "--resume", path, "--quiet"],
+                    environment: ["OUTPUT": output.path], script: script)
+            }
+            let cut = try await run(
+                #"trap '' XFSZ; ulimit -f 75; { "$0" "$@"; echo "status $?" >&2; echo; } "#
+                    + redirection + #" "$OUTPUT""#)
+            #expect(cut.errors == "Demo: standard output: File too large\nstatus 1\n")
+            let first = try printed()
+            // The line break of the shell is where the removed bytes began.
+            #expect(first.hasSuffix("}\n\n"))
+            #expect(first.utf8.count < 75 * 1024)
+            let rest = try await run(#""$0" "$@" >> "$OUTPUT""#)
+            #expect(rest.status == 0, "\(rest.errors)")
+            #expect(try printed().replacing("\n\n", with: "\n") == lines(list.items))
+        }
+    }
+
     @Test func fileHasNoSecrets() async throws {
         try await withFile {
             let server = try EmbeddedServer { request in
