@@ -15,17 +15,23 @@ struct ResumeFile: Sendable {
 
     private var location: URL { URL(filePath: path) }
 
-    /// Returns the place that an earlier run has kept; `nil` if there is no file.
+    /// Returns the place that an earlier run has kept; `nil` if there is no file. Fails if the next one could
+    /// not be kept, for which the file is replaced.
     func place() throws(UsageError) -> ItemsPlace? {
-        guard FileManager.default.fileExists(atPath: path) else {
-            if !FileManager.default.isWritableFile(atPath: location.deletingLastPathComponent().path) {
-                throw UsageError("--resume: '\(path)' cannot be written")
-            }
-            return nil
+        if !FileManager.default.isWritableFile(atPath: target.deletingLastPathComponent().path) {
+            throw UsageError("--resume: '\(path)' cannot be written to its folder")
+        }
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        let data: Data
+        do {
+            data = try Data(contentsOf: location)
+        } catch {
+            let reason = error.systemError.map { ": \(String(cString: strerror($0)))" } ?? ""
+            throw UsageError("--resume: '\(path)' cannot be read\(reason)")
         }
         let content: Content
         do {
-            content = try JSONDecoder().decode(Content.self, from: try Data(contentsOf: location))
+            content = try JSONDecoder().decode(Content.self, from: data)
         } catch {
             throw UsageError("--resume: '\(path)' is not a file that --resume has written")
         }

@@ -357,6 +357,52 @@ struct ResumeTests {
         }
     }
 
+    /// A folder is a file that cannot be read, for every user.
+    @Test func fileThatCannotBeReadIsNamedBeforeTheFirstRequest() async throws {
+        try await withFile {
+            let server = try EmbeddedServer(handler: list.respond)
+            try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+            let run = try await run("\(server.url)list")
+            #expect(run.status == 2)
+            #expect(run.errors.contains("--resume: '\(path)' cannot be read: Is a directory"))
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    /// The folder is that of the file which a link names.
+    @Test func folderThatCannotBeWrittenIsNamedBeforeTheFirstRequest() async throws {
+        try await withFile {
+            let server = try EmbeddedServer(handler: list.respond)
+            try FileManager.default.createSymbolicLink(
+                atPath: path, withDestinationPath: "/no such folder/file")
+            let run = try await run("\(server.url)list")
+            #expect(run.status == 2)
+            #expect(run.errors.contains("--resume: '\(path)' cannot be written to its folder"))
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    /// A file is replaced, for which its folder has to be writable. Nothing is read-only for the superuser.
+    @Test(.enabled(if: geteuid() != 0))
+    func fileInAFolderThatIsReadOnlyIsRefusedBeforeTheFirstRequest() async throws {
+        let folder = file.appendingPathExtension("folder")
+        let kept = folder.appending(path: "place").path
+        let manager = FileManager.default
+        try manager.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer {
+            try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
+            try? manager.removeItem(at: folder)
+        }
+        let server = try EmbeddedServer(handler: list.respond)
+        let arguments = ["items", "\(server.url)list", "--max-requests", "1", "--resume", kept]
+        #expect(try await DemoProcess.run(arguments).status == 3)
+        try manager.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.path)
+        let run = try await DemoProcess.run(arguments)
+        #expect(run.status == 2)
+        #expect(run.errors.contains("cannot be written to its folder"))
+        #expect(server.requests.count == 1)
+    }
+
     @Test func fileOfAnotherListIsRefused() async throws {
         try await withFile {
             let server = try EmbeddedServer(handler: list.respond)
