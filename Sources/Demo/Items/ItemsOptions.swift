@@ -22,7 +22,8 @@ struct ItemsOptions: Sendable {
 
           --limit N         the maximum number of items (all); --pages and --raw print
                             the body with the last of them as a whole
-          --select PATH,…   print these fields only
+          --select PATH,…   print these fields only; of several with the same name the
+                            first, where other tools take the last
           --pages           print each body on a line instead of the items
           --raw             print each body as it was received
           --resume FILE     continue where the last run with this file was ended by a

@@ -113,6 +113,14 @@ struct ItemsCommandTests {
         #expect(run.output == #"{"a.b.0":true,"id":1,"z":null}"# + "\n")
     }
 
+    /// As the help says. RFC 8259 §4 leaves open which one counts.
+    @Test func firstOfSeveralMembersWithTheSameNameIsSelected() async throws {
+        let service = ListService([#"{"id":1,"v":"a","v":"b"}"#], as: .linked)
+        let (run, _) = try await run(service, "list", ["--select", "v"])
+        #expect(run.output == #"{"v":"a"}"# + "\n")
+        #expect(try await self.run(service).run.output == #"{"id":1,"v":"a","v":"b"}"# + "\n")
+    }
+
     @Test func bodiesArePrintedInsteadOfItems() async throws {
         let service = ListService([#"{"id":1,"x":1.50}"#], as: .totals)
         let body = #"{"items":[{"id":1,"x":1.50}],"total":1,"page":1,"size":10,"pages":1}"#
