@@ -146,7 +146,7 @@ struct TextColumns {
     /// The columns before the last one.
     private static let start = 27
     /// The least width of the last one.
-    private static let leastWidth = 20
+    private static let leastWidth = 10
 
     let width: Int
 

@@ -101,7 +101,7 @@ struct TextPrinterTests {
         states.append(
             UserListState(items: states[6].items, append: .failed(MadeUpError(description: long))))
         let summary = Summary(ids: [1], repeatedRows: 2, pageRequests: 2, imageRequests: 1)
-        for width in [50, 80, 120] {
+        for width in [37, 40, 50, 80, 120] {
             for detail in [TextPrinter<UserRow>.Detail.changes, .all] {
                 let lines = printed(states, detail, width: width, summary: summary)
                 for line in lines { #expect(line.terminalColumns <= width, "\(line)") }
