@@ -164,6 +164,22 @@ struct BadAPITests {
         #expect(error?.description == "No response from \(port.url)list: connection refused")
     }
 
+    /// A wait that a server requires is made if it ends before the deadline of the run.
+    @Test func requiredWaitMayLastUntilTheDeadline() throws {
+        let url = try #require(URL(string: "http://h/"))
+        func delay(_ wait: Duration, _ arguments: String...) throws -> Duration? {
+            let options = try ItemsOptions(["http://h/"] + arguments)
+            let reason = HTTPPageError.Reason.status(429, message: nil, retryAfter: wait)
+            return options.requests.retryPolicy(RequestBudget())
+                .delay(beforeAttempt: 1, after: HTTPPageError(url: url, reason: reason))
+        }
+        #expect(try delay(.seconds(31)) == nil)
+        #expect(try delay(.seconds(31), "--deadline", "7200") == .seconds(31))
+        #expect(try delay(.seconds(3600), "--deadline", "7200") == .seconds(3600))
+        #expect(try delay(.seconds(7200), "--deadline", "7200") == nil)
+        #expect(try delay(.seconds(20), "--deadline", "10") == nil)
+    }
+
     @Test func onlyTransientErrorsAreRetried() throws {
         let url = try #require(URL(string: "http://h/"))
         let budget = RequestBudget(maximum: 1)

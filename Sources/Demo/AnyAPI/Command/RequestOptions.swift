@@ -61,7 +61,9 @@ struct RequestOptions: Sendable, Equatable {
                             seconds (60)
           --deadline S      the time after which the run fails, in seconds, retries
                             included (none; of a request 300)
-          --retries N       the number of retries after transient failures (3)
+          --retries N       the number of retries after transient failures (3). The wait
+                            that a server requires before one, as by Retry-After, may
+                            last until --deadline, without that 30 seconds
           --allow-origin URL
                             follow next pages to this origin, too; may be repeated
           --may-end-early   do not fail where the pages that the server has end before

@@ -65,7 +65,8 @@ extension RequestOptions {
         }
     }
 
-    /// The retries of transient failures, as long as the budget lasts.
+    /// The retries of transient failures, as long as the budget lasts, and after the wait that a server
+    /// requires if that ends before the deadline of the run. Without one, the wait is limited.
     ///
     /// - Parameters:
     ///   - delay: The delay before the first retry.
@@ -74,17 +75,21 @@ extension RequestOptions {
         _ budget: RequestBudget, from delay: Duration = .milliseconds(250),
         onRetry: @escaping @Sendable () -> Void = {}
     ) -> RetryPolicy {
-        RetryPolicy(attempts: retries, initialDelay: delay, factor: 2) { error in
+        let start = ContinuousClock.now
+        let end = deadline.map { start + .seconds($0) }
+        var policy = RetryPolicy(attempts: retries, initialDelay: delay, factor: 2) { error in
             let wait = (error as? any RetryAfter)?.retryAfter ?? .zero
-            guard !budget.isSpent, RetryPolicy.isTransient(error), wait <= Self.longestWait else {
-                return false
-            }
+            let longest = end.map { $0 - .now } ?? Self.longestWait
+            guard !budget.isSpent, RetryPolicy.isTransient(error), wait <= longest else { return false }
             onRetry()
             return true
         }
+        policy.longestRetryAfter = deadline.map { .seconds($0) } ?? Self.longestWait
+        return policy
     }
 
-    /// The longest wait that a server may require. A failure that requires a longer one is not retried.
+    /// The longest wait that a server may require of a run without a deadline. A failure that requires a
+    /// longer one is not retried.
     private static let longestWait = Duration.seconds(30)
 }
 
