@@ -13,7 +13,8 @@ public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
         case transport(URLError.Code, description: String)
 
         /// A response with a status other than success (RFC 9110 §15), and the time to wait before a retry,
-        /// if it had a `Retry-After` field (§10.2.3).
+        /// if it had a `Retry-After` field (§10.2.3), or the reset of a limit: see
+        /// ``LoadingError/retryAfter``.
         case status(Int, retryAfter: Duration?)
 
         /// The body exceeds the limit, in bytes.
@@ -68,8 +69,8 @@ public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
         self.serverMessage = serverMessage
     }
 
-    /// The time to wait before a retry, if the response had a `Retry-After` field or, with status 403, the
-    /// field `X-RateLimit-Reset` beside `X-RateLimit-Remaining: 0`, as GitHub has.
+    /// The time to wait before a retry, if the response had a `Retry-After` field or, with status 403 or 429,
+    /// the field `X-RateLimit-Reset` beside `X-RateLimit-Remaining: 0`, as GitHub has.
     public var retryAfter: Duration? {
         guard case .status(_, let retryAfter) = reason else { return nil }
         return retryAfter

@@ -16,10 +16,11 @@ extension HTTPURLResponse {
     }
 
     /// The time until the limit that a refused request has exceeded is reset: GitHub and others respond with
-    /// status 403, the number 0 of remaining requests, and the reset as a number of seconds, from now or
-    /// since 1970. Status 429 means by itself that a retry may succeed, often long before the reset.
+    /// status 403 or 429, the number 0 of remaining requests, and the reset as a number of seconds, from now
+    /// or since 1970. While requests remain, status 429 means by itself that a retry may succeed, often long
+    /// before the reset.
     private func resetOfLimit(now: Date) -> Duration? {
-        guard statusCode == 403 else { return nil }
+        guard statusCode == 403 || statusCode == 429 else { return nil }
         for prefix in ["X-RateLimit-", "RateLimit-"] {
             guard value(forHTTPHeaderField: prefix + "Remaining") == "0",
                 let seconds = value(forHTTPHeaderField: prefix + "Reset").flatMap({ Double($0) }),

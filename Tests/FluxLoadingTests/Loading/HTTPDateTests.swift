@@ -86,7 +86,9 @@ struct HTTPDateTests {
         }
         let exceeded = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1000000060"]
         #expect(try wait(exceeded) == .seconds(60))
-        #expect(try wait(exceeded, status: 429) == nil)
+        #expect(try wait(exceeded, status: 429) == .seconds(60))
+        #expect(try wait(exceeded.merging(["X-RateLimit-Remaining": "1"]) { $1 }, status: 429) == nil)
+        #expect(try wait(exceeded.merging(["Retry-After": "5"]) { $1 }, status: 429) == .seconds(5))
         #expect(try wait(exceeded.merging(["X-RateLimit-Reset": "1000000060000"]) { $1 }) == nil)
         #expect(try wait(exceeded, status: 404) == nil)
         #expect(try wait(exceeded.merging(["X-RateLimit-Remaining": "1"]) { $1 }) == nil)
