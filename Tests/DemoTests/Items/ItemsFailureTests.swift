@@ -42,6 +42,17 @@ struct ItemsFailureTests {
             try await DemoProcess.run(["items", "\(server.url)"]).output.split(separator: "\n").count == 40)
     }
 
+    @Test func secretOfTheBodyIsNotPrintedWhereTheServerRepeatsIt() async throws {
+        let server = try EmbeddedServer(methods: ["POST"]) { request in
+            .failure(status: 400, message: "bad request: \(String(decoding: request.body, as: UTF8.self))")
+        }
+        for data in [#"{"api_key":"s3cr3t"}"#, "api_key=s3cr3t"] {
+            let run = try await DemoProcess.run(["items", "\(server.url)", "--data", data])
+            #expect(run.status == 1)
+            #expect(run.errors.contains("bad request: \(data.replacing("s3cr3t", with: "…"))"))
+        }
+    }
+
     @Test func longRetryAfterIsNotWaitedFor() async throws {
         let server = try EmbeddedServer { _ in
             .failure(status: 429, message: "slow down").with("Retry-After", "86400")

@@ -108,6 +108,22 @@ struct AddressTests {
         #expect(request.removingCredentials(from: message) == expected)
     }
 
+    @Test(arguments: [
+        (#"{"api_key":"SECRETKEY123","password":"hunter2"}"#, "SECRETKEY123, hunter2", "…, …"),
+        // As it is written, and decoded.
+        (#"{"password":"a\/\"b\u0063"}"#, #"a\/\"b\u0063 is a/"bc"#, "… is …"),
+        ("client_secret=s3cr%2Bt+key&a=b", "s3cr%2Bt+key, s3cr+t key, s3cr+t+key, b", "…, …, …, b"),
+        // Other members, other values than texts, and those of an object in an object.
+        (#"{"query":"token","n":{"token":"abc"},"code":123,"page_token":"xyz"}"#, "token abc 123 xyz", nil),
+        (#"["token","abc"]"#, "token abc", nil), ("token", "token", nil),
+    ])
+    func messageHasNoSecretOfTheBody(body: String, message: String, expected: String?) throws {
+        var request = URLRequest(url: try url("https://h/"))
+        request.httpMethod = "POST"
+        request.httpBody = Data(body.utf8)
+        #expect(request.removingCredentials(from: message) == expected ?? message)
+    }
+
     @Test func addressOfAnErrorHasNoCredentials() throws {
         var request = URLRequest(url: try url("https://h/list?api_key=s3cr3t+key"))
         request.setValue("list, Bearer abcdef123456", forHTTPHeaderField: "Authorization")

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// The credentials of requests, which some servers repeat: the values of header fields and their parts, a
-/// password, and parameters that are named as secrets are.
+/// password, and parameters of the address or of the body that are named as secrets are.
 package struct RequestCredentials: Sendable {
     /// The longest ones first.
     private let values: [String]
@@ -53,8 +53,27 @@ package struct RequestCredentials: Sendable {
 extension URLRequest {
     fileprivate var credentials: [String] {
         let fields = (allHTTPHeaderFields ?? [:]).filter { !Self.describesContent(field: $0.key) }
-        let values = (url?.secretValues ?? []) + fields.values.flatMap(\.valuesOfField)
+        let values =
+            (url?.secretValues ?? []) + fields.values.flatMap(\.valuesOfField)
+            + (httpBody?.secretValuesOfParameters ?? [])
         return values.filter { $0.count >= 3 } + fields.values.flatMap(\.partsOfField)
+    }
+}
+
+extension Data {
+    /// The values of a body's parameters that are named as secrets are, as they are written and decoded: of
+    /// the members of an object of JSON, which are texts, or of a form (`application/x-www-form-urlencoded`).
+    fileprivate var secretValuesOfParameters: [String] {
+        guard let json = try? JSONText(self) else {
+            return String(data: self, encoding: .utf8)?.secretValuesOfForm ?? []
+        }
+        return json.members.filter(\.name.namesSecret).compactMap { _, value in
+            value.string.map { text in
+                let written = value.withBytes { String(decoding: $0.dropFirst().dropLast(), as: UTF8.self) }
+                return [text, written]
+            }
+        }
+        .flatMap(\.self)
     }
 }
 

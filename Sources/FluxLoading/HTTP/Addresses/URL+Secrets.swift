@@ -67,9 +67,8 @@ extension URL {
     /// The values of the parameters that are named as secrets are, as they are written and decoded, and the
     /// password.
     var secretValues: [String] {
-        let parameters = absoluteString.addressParameters.filter(\.isSecret).map { String($0.value) }
-        let written = parameters + [password(percentEncoded: true)].compactMap { $0 }
-        return written + written.compactMap(\.removingPercentEncoding)
+        let password = password(percentEncoded: true).map { [$0, $0.removingPercentEncoding ?? $0] }
+        return absoluteString.addressParameters.secretValues + (password ?? [])
     }
 
     private func sharesCredentials(of home: URL) -> Bool {
@@ -116,6 +115,9 @@ extension String {
         return hasUserInfo ? "password" : nil
     }
 
+    /// The values of the parameters of a form that are named as secrets are, as they are written and decoded.
+    var secretValuesOfForm: [String] { "?\(self)".addressParameters.secretValues }
+
     /// Stands for a secret: a percent-encoded ellipsis.
     fileprivate static let leftOut = "%E2%80%A6"
 
@@ -128,6 +130,15 @@ extension String {
     fileprivate var addressParameters: [AddressParameter] {
         guard let marks = firstIndex(where: { $0 == "?" || $0 == "#" }) else { return [] }
         return self[marks...].split { "?#&".contains($0) }.compactMap(AddressParameter.init)
+    }
+}
+
+extension [AddressParameter] {
+    /// The values of those that are named as secrets are, as they are written and decoded.
+    fileprivate var secretValues: [String] {
+        let written = filter(\.isSecret).map { String($0.value) }
+        return written + written.compactMap(\.removingPercentEncoding)
+            + written.compactMap { $0.replacing("+", with: " ").removingPercentEncoding }
     }
 }
 
