@@ -56,6 +56,8 @@ struct Options: Equatable {
 
     /// The largest number accepted, so that no sum or product of several overflows.
     static let largest = 1_000_000
+    /// The largest number accepted where it is only compared with a count.
+    static let largestCount = Int(Int32.max)
     /// The largest id accepted; even the largest number of users has smaller ids.
     private static let largestId = 10_000_000
 

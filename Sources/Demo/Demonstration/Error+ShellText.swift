@@ -2,7 +2,7 @@ import Flux
 
 extension Error {
     /// The message for a shell. Those of paging advise the authors of a source in Swift; that of a page that
-    /// was not found, or is at another origin, has the options that would read it.
+    /// was not found, is at another origin, or is too large, has the options that would read it.
     var shellText: String {
         if let error = self as? HTTPPageError { return error.shellText }
         return (self as? PagingError)?.shellText ?? "\(self)"
@@ -31,6 +31,7 @@ extension HTTPPageError {
         if case .nextPage(.incomplete) = reason {
             options.append("--may-end-early, if the server counts more than it returns")
         }
+        if case .transport(.tooLarge) = reason { options.append("a larger --max-bytes") }
         return options.isEmpty
             ? "\(self)" : "\(self); try \(options.prefix(3).joined(separator: " or "))".terminalSafe
     }

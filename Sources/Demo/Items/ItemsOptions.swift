@@ -72,7 +72,8 @@ struct ItemsOptions: Sendable {
                 return try Options.value(after: option, &rest)
             }
             switch option {
-            case "--limit": limit = try Options.number(try value(), for: option, from: 1)
+            case "--limit":
+                limit = try Options.number(try value(), for: option, from: 1, to: Options.largestCount)
             case "--select": output = .items(fields: try Self.paths(try value(), of: option))
             case "--pages": output = .pages
             case "--progress": showsProgress = true

@@ -89,7 +89,7 @@ struct APIOptionsTests {
         ["--items", "a"], ["--next", "link"], ["--id", "1"], ["--title", "1"], ["--image", "1"],
         ["--limit", "1"], ["--size-name", "1"], ["--no-images"], ["--header", "A: b"], ["--method", "PUT"],
         ["--data", "x"], ["--timeout", "1"], ["--deadline", "1"], ["--retries", "1"], ["--strict"],
-        ["--allow-origin", "http://h/"], ["--max-requests", "1"],
+        ["--allow-origin", "http://h/"], ["--max-requests", "1"], ["--max-bytes", "1"],
     ])
     func apiOptionsRequireAURL(arguments: [String]) {
         let option = arguments[0]
@@ -140,7 +140,8 @@ struct APIOptionsTests {
         for name in [
             "--url", "--items", "--next", "--id", "--title", "--image", "--no-images", "--limit",
             "--size-name",
-            "--max-requests", "--header", "--bearer-env", "--method", "--data", "--timeout", "--deadline",
+            "--max-requests", "--max-bytes", "--header", "--bearer-env", "--method", "--data", "--timeout",
+            "--deadline",
             "--retries", "--allow-origin", "--may-end-early", "--strict",
         ] {
             #expect(Options.help.contains("\n  \(name) "))

@@ -53,6 +53,29 @@ struct ItemsFailureTests {
         }
     }
 
+    @Test func largeBodyIsReadIfThatIsAnOption() async throws {
+        let server = try EmbeddedServer { [body = page(1)] _ in .json(text: body) }
+        let size = page(1).utf8.count
+        let refused = try await DemoProcess.run(["items", "\(server.url)", "--max-bytes", "\(size - 1)"])
+        #expect(refused.status == 1)
+        #expect(
+            refused.errors.contains(
+                "response body exceeds the limit of \(size - 1) bytes; try a larger --max-bytes; 0 items"))
+        let read = try await DemoProcess.run(["items", "\(server.url)", "--max-bytes", "\(size)"])
+        #expect(read.status == 0, "\(read.errors)")
+        #expect(read.output.split(separator: "\n").count == 20)
+    }
+
+    @Test(arguments: ["--limit", "--max-requests", "--max-bytes"])
+    func countsUpToTheLargestOf32BitsAreAccepted(option: String) throws {
+        _ = try ItemsOptions(["http://h/", option, "2147483647"])
+        let error = #expect(throws: UsageError.self) {
+            try ItemsOptions(["http://h/", option, "2147483648"])
+        }
+        #expect(
+            error?.message == "\(option) takes a whole number from 1 to 2147483647, not '2147483648'")
+    }
+
     @Test func longRetryAfterIsNotWaitedFor() async throws {
         let server = try EmbeddedServer { _ in
             .failure(status: 429, message: "slow down").with("Retry-After", "86400")

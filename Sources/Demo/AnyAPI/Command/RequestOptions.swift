@@ -48,6 +48,8 @@ struct RequestOptions: Sendable, Equatable {
                             cursor:PATH=body:variables.after; header:NAME is a
                             field of the request's header
           --max-requests N  the maximum number of requests, retries included (all)
+          --max-bytes N     the maximum number of bytes of a body, which may take up to
+                            35 times as much memory (67108864)
           --max-empty-pages N
                             the number of consecutive pages without items after which
                             the list fails (5)
@@ -80,6 +82,8 @@ struct RequestOptions: Sendable, Equatable {
     /// Whether `--next` has the path of the field that `since` sends.
     private var hasKeysetPath = false
     private(set) var maximumRequests = Int.max
+    /// The maximum size of a body.
+    private(set) var maximumBytes = 64 * 1024 * 1024
     private(set) var timeout = 60
     /// The limit of the time of the whole run, in seconds.
     private(set) var deadline: Int?
@@ -104,8 +108,8 @@ struct RequestOptions: Sendable, Equatable {
     mutating func read(
         _ option: String, from input: CommandInput, value: () throws(UsageError) -> String
     ) throws(UsageError) -> Bool {
-        func number(from smallest: Int = 1) throws(UsageError) -> Int {
-            try Options.number(try value(), for: option, from: smallest)
+        func number(from smallest: Int = 1, to largest: Int = Options.largest) throws(UsageError) -> Int {
+            try Options.number(try value(), for: option, from: smallest, to: largest)
         }
         switch option {
         case "--url": try setURL(try value(), of: option)
@@ -114,7 +118,8 @@ struct RequestOptions: Sendable, Equatable {
             let text = try value()
             next = try NextPageRule(option: text)
             hasKeysetPath = text.hasPrefix("since:")
-        case "--max-requests": maximumRequests = try number()
+        case "--max-requests": maximumRequests = try number(to: Options.largestCount)
+        case "--max-bytes": maximumBytes = try number(to: Options.largestCount)
         case "--max-empty-pages": maximumEmptyPages = try number()
         case "--header": add(try Field(try value()))
         case "--bearer-env":

@@ -25,7 +25,8 @@ extension RequestOptions {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = TimeInterval(timeout)
         let loader = URLSessionDataLoader(
-            configuration: configuration, deadline: .seconds(deadline ?? Self.requestDeadline))
+            configuration: configuration, maximumBytes: maximumBytes,
+            deadline: .seconds(deadline ?? Self.requestDeadline))
         var source = HTTPPages<Item>(
             request(for: url), items: items, next: next, allowedOrigins: allowedOrigins,
             loader: budget.counting(loader), item: item)
