@@ -42,7 +42,7 @@ struct PagedListPlaceTests {
             Self.posts(0..<400), perPage: 20, counts: .exact, delay: .milliseconds(100), scheduler: clock)
     }
 
-    private static func posts(_ ids: Range<Int>) -> [Post] { ids.map { Post(id: $0) } }
+    private nonisolated static func posts(_ ids: Range<Int>) -> [Post] { ids.map { Post(id: $0) } }
 
     private func texts(_ ids: Range<Int>) -> [String] { ids.map { "post \($0)" } }
 
