@@ -116,12 +116,29 @@ struct AddressTests {
         // Other members, other values than texts, and those of an object in an object.
         (#"{"query":"token","n":{"token":"abc"},"code":123,"page_token":"xyz"}"#, "token abc 123 xyz", nil),
         (#"["token","abc"]"#, "token abc", nil), ("token", "token", nil),
+        // Names of something else.
+        (#"{"code":"all","sort_key":"name","key":"users","password":"users"}"#, "name of all", nil),
+        (#"{"key":"users","auth":"none"}"#, "none of the users", nil), ("key=name", "name", nil),
+        ("pass=name", "name", "…"), ("api_key=name&key=name1", "name name1", "… …"),
     ])
     func messageHasNoSecretOfTheBody(body: String, message: String, expected: String?) throws {
         var request = URLRequest(url: try url("https://h/"))
         request.httpMethod = "POST"
         request.httpBody = Data(body.utf8)
         #expect(request.removingCredentials(from: message) == expected ?? message)
+    }
+
+    @Test func bodyOfAnUploadIsNotSearched() throws {
+        func removed(_ body: String) throws -> Bool {
+            var request = URLRequest(url: try url("https://h/"))
+            request.httpBody = Data(body.utf8)
+            return request.removingCredentials(from: "abcdef is wrong") == "… is wrong"
+        }
+        let text = String(repeating: "x", count: 65_536)
+        #expect(try !removed(#"{"token":"abcdef","text":"\#(text)"}"#))
+        #expect(try removed(#"{"token":"abcdef","text":"\#(text.dropLast(100))"}"#))
+        #expect(try !removed("a=\(text)&token=abcdef"))
+        #expect(try removed("a=\(text.dropLast(100))&token=abcdef"))
     }
 
     @Test func addressOfAnErrorHasNoCredentials() throws {

@@ -55,26 +55,33 @@ extension URLRequest {
         let fields = (allHTTPHeaderFields ?? [:]).filter { !Self.describesContent(field: $0.key) }
         let values =
             (url?.secretValues ?? []) + fields.values.flatMap(\.valuesOfField)
-            + (httpBody?.secretValuesOfParameters ?? [])
+            + secretsOfBody
         return values.filter { $0.count >= 3 } + fields.values.flatMap(\.partsOfField)
     }
 }
 
-extension Data {
+extension URLRequest {
     /// The values of a body's parameters that are named as secrets are, as they are written and decoded: of
-    /// the members of an object of JSON, which are texts, or of a form (`application/x-www-form-urlencoded`).
-    fileprivate var secretValuesOfParameters: [String] {
-        guard let json = try? JSONText(self) else {
-            return String(data: self, encoding: .utf8)?.secretValuesOfForm ?? []
-        }
-        return json.members.filter(\.name.namesSecret).compactMap { _, value in
-            value.string.map { text in
-                let written = value.withBytes { String(decoding: $0.dropFirst().dropLast(), as: UTF8.self) }
-                return [text, written]
+    /// the members of an object of JSON, which are texts, or of a form.
+    private var secretsOfBody: [String] {
+        guard let httpBody, httpBody.count <= Self.largestReadBody else { return [] }
+        let values =
+            if let json = try? JSONText(httpBody) {
+                json.members.filter(\.name.namesSecret).flatMap(Self.secrets)
+            } else {
+                String(data: httpBody, encoding: .utf8)?.secretValuesOfForm ?? []
             }
-        }
-        .flatMap(\.self)
+        return values.filter { $0.utf8.count <= Self.longestSecret }
     }
+
+    private static func secrets(_ name: String, _ value: JSONText) -> [String] {
+        guard let text = value.string, text.mayBeSecret(as: name) else { return [] }
+        return [text, value.withBytes { String(decoding: $0.dropFirst().dropLast(), as: UTF8.self) }]
+    }
+
+    /// In bytes. The body of an upload is not searched.
+    private static let largestReadBody = 64 * 1024
+    private static let longestSecret = 4_096
 }
 
 extension String {

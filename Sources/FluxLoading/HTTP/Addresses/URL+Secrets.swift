@@ -116,7 +116,10 @@ extension String {
     }
 
     /// The values of the parameters of a form that are named as secrets are, as they are written and decoded.
-    var secretValuesOfForm: [String] { "?\(self)".addressParameters.secretValues }
+    /// Not those that name something: see ``mayBeSecret(as:)``.
+    var secretValuesOfForm: [String] {
+        "?\(self)".addressParameters.filter { $0.value.mayBeSecret(as: $0.name) }.secretValues
+    }
 
     /// Stands for a secret: a percent-encoded ellipsis.
     fileprivate static let leftOut = "%E2%80%A6"
@@ -130,6 +133,19 @@ extension String {
     fileprivate var addressParameters: [AddressParameter] {
         guard let marks = firstIndex(where: { $0 == "?" || $0 == "#" }) else { return [] }
         return self[marks...].split { "?#&".contains($0) }.compactMap(AddressParameter.init)
+    }
+}
+
+extension StringProtocol {
+    /// Whether this may be a secret that has the name of one. Such as `"key": "color"` or `"code": "all"` in
+    /// a body it is the name of something, which a message must keep.
+    func mayBeSecret(as name: String) -> Bool {
+        guard utf8.count < 16, Substring(self).wholeMatch(of: /[a-z]+([_.-][a-z]+)*/) != nil else {
+            return true
+        }
+        let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
+        if plain.hasSuffix("key") { return AddressParameter.credentials.contains(plain) }
+        return plain != "code" && plain != "auth"
     }
 }
 
@@ -169,7 +185,7 @@ private struct AddressParameter {
     /// Whether the value of a `key` is the name of something, such as `color`, and not that of an account.
     private var isName: Bool { value.count < 16 && value.wholeMatch(of: /[a-z]+([_.-]?[a-z0-9]+)*/) != nil }
 
-    private static let credentials: Set = [
+    static let credentials: Set = [
         "apikey", "xapikey", "accesskey", "appkey", "applicationkey", "clientkey", "consumerkey", "devkey",
         "developerkey", "licensekey", "partnerkey", "secretkey", "subscriptionkey", "userkey", "apisecret",
         "appsecret", "clientsecret", "secret", "token", "accesstoken", "apitoken", "apptoken", "authtoken",
