@@ -347,11 +347,12 @@ public final class PagingModel<Item: Sendable> {
         if new.scrollTarget == nil, isOtherList || showsMoreThanReported { reportRowsInView() }
     }
 
-    /// Whether rows are in view beyond the reported ones: those that the first page of a refresh has removed,
-    /// and the next one brings before the screen is drawn, do not appear again.
+    /// Whether rows are in view around the reported ones: those that the first page of a refresh has removed,
+    /// and the next one brings before the screen is drawn, do not appear again. Not others in their place:
+    /// two runs of rows could take turns, each loading pages that remove the other's from a window.
     private var showsMoreThanReported: Bool {
         guard let reportedRows, let rows = findRowsInView?() else { return false }
-        return rows.lowerBound < reportedRows.lowerBound || rows.upperBound > reportedRows.upperBound
+        return rows.count > reportedRows.count && rows.clamped(to: reportedRows) == reportedRows
     }
 
     /// The properties that have another value in a state than in the present one.

@@ -144,4 +144,69 @@ struct RowsInViewOfAModelTests {
         #expect(model.items.count <= 40)
         #expect(model.row(ofID: 0) == nil)
     }
+
+    /// A screen whose rows are drawn after the signals of a gesture, as in SwiftUI.
+    @MainActor
+    private final class Screen {
+        let model: PagingModel<Person>
+        let height: Int
+        private(set) var inView: [FeedRow<Person>.ID] = []
+        private var top = 0
+        private var states: AnyCancellable?
+
+        init(_ model: PagingModel<Person>, height: Int) {
+            self.model = model
+            self.height = height
+            states = model.states.sink { [unowned self] state in
+                MainActor.assumeIsolated {
+                    if state.rowCount > 0 { top = state.topRow(following: top..<top + height) }
+                }
+            }
+            model.loadInitial()
+            scroll(by: 0)
+        }
+
+        func scroll(by distance: Int) {
+            top += distance
+            while draw() {}
+        }
+
+        /// Returns whether other rows are in view than before.
+        private func draw() -> Bool {
+            top = max(0, min(top, model.rows.count - height))
+            let (old, rows) = (inView, model.rows.dropFirst(top).prefix(height))
+            inView = rows.map(\.id)
+            for id in inView where !old.contains(id) { model.appeared(id) }
+            for id in old where !inView.contains(id) { model.disappeared(id) }
+            return inView != old
+        }
+    }
+
+    /// A moved row leaves a window with the page where it was, and comes with it: the rows around it are one
+    /// run with it, and two without.
+    @Test(arguments: [
+        (height: 6, maxRows: 16, moved: 3, scrolled: [6, 6, -7]),
+        (height: 5, maxRows: 14, moved: 4, scrolled: [8, 2, 2, -4]),
+    ])
+    func windowWithAMovedRowComesToRest(height: Int, maxRows: Int, moved: Int, scrolled: [Int]) throws {
+        let requests = Box(0)
+        let people = OffsetPages(limit: 2) { offset, count in
+            requests.increment()
+            // Without an answer at last, for a list that does not come to rest.
+            let rows = (offset..<max(offset, min(60, offset + count))).map { Person(id: $0) }
+            return requests.value > 200
+                ? Empty(completeImmediately: false).eraseToAnyPublisher() : Just(rows).eraseToAnyPublisher()
+        }
+        let edits = FeedEdits<Person, Int>()
+        let rules = PagingRules(threshold: 3, maxRows: maxRows)
+        let screen = Screen(PagingModel { $0.paginate(rules, from: people).edits(edits) }, height: height)
+        guard case .item(let first) = screen.inView[0], case .item(let other) = screen.inView[moved] else {
+            Issue.record("\(screen.inView) are placeholders")
+            return
+        }
+        edits.move(first, to: .after(other))
+        screen.scroll(by: 0)
+        for distance in scrolled { screen.scroll(by: distance) }
+        #expect(requests.value < 20)
+    }
 }
