@@ -245,19 +245,34 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
         }
     }
 
-    /// Keeps a command that no session receives. Nothing is left of an edit that is reverted before one does.
+    /// Keeps a command that no session receives.
     private func keep(_ command: EditCommand) {
         switch command {
         case .push(let rows):
             if let rows = rows as? PushedRows<Item, Identity> { unseenRows.merge(rows) }
         case .revert(let number):
-            let index = unseen.lastIndex {
-                if case .make(let entry) = $0 { entry.edit.number == number } else { false }
-            }
-            if let index { unseen.remove(at: index) }
+            if !removeUnseen(number) { unseen.append(command) }
         case .make, .confirm, .replace, .anchor: unseen.append(command)
         }
     }
+
+    /// Removes an edit, if it is among the last ones that no session has received: those of a progress, each
+    /// of which is reverted for the next, are as many as there are reports. Returns `false` if it is not, or
+    /// if an inserted row has another identity since: the insertion tells the sessions of both.
+    private func removeUnseen(_ number: Int) -> Bool {
+        for index in unseen.indices.suffix(Self.searchedEdits).reversed() {
+            switch unseen[index] {
+            case .make(let entry) where entry.edit.number == number:
+                unseen.remove(at: index)
+                return true
+            case .replace: return false
+            default: continue
+            }
+        }
+        return false
+    }
+
+    private static var searchedEdits: Int { 32 }
 
     /// The commands that no session has received. The order of pushed rows and of edits is of no consequence.
     private func takeUnseen() -> [EditCommand] {

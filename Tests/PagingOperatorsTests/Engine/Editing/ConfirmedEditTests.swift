@@ -246,7 +246,6 @@ struct ConfirmedEditTests {
         #expect(held.object != nil)
         edit.revert()
         #expect(held.object == nil)
-        edit.revert()
         let commands = Log<TransformCommand>()
         let transform = EditTransform(edits)
         let listening = transform.commands?.observe { commands.append($0) }
@@ -255,6 +254,24 @@ struct ConfirmedEditTests {
         for command in commands.entries { list.perform(command) }
         #expect(commands.entries.count == 1)
         #expect(list.rows == [Post(id: 1, text: "!")])
+        listening?.cancel()
+    }
+
+    /// The insertion tells a session under which identity its row is confirmed.
+    @Test func editsOfAConfirmedRowWhoseInsertionIsRevertedStay() {
+        let edits = FeedEdits<Post, Int> { $0.id }
+        let insertion = edits.insert(Post(id: -1), at: .start)
+        edits.update(-1) { $0.text += "!" }
+        edits.insert(Post(id: 50), at: .after(-1))
+        edits.confirm(-1, as: Post(id: 7))
+        insertion.revert()
+        let commands = Log<TransformCommand>()
+        let transform = EditTransform(edits)
+        let listening = transform.commands?.observe { commands.append($0) }
+        var list = TransformDriver<Post, Post>(transform)
+        list.append([Post(id: 7), Post(id: 8)])
+        for command in commands.entries { list.perform(command) }
+        #expect(list.rows == [Post(id: 7, text: "!"), Post(id: 50), Post(id: 8)])
         listening?.cancel()
     }
 }
