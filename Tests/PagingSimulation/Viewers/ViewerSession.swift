@@ -324,7 +324,6 @@ extension ViewerSession {
         rows = (0..<new.rowCount).map { new.item(atRow: $0) }
         top = max(0, min(place, lastTop))
         let stays = visible.elementsEqual(oldView) { new.change.row(afterMoving: $1) == $0 }
-        if !stays { failedViews = [:] }
         // Of a list that is shorter than it said, rows above come into view, whose pages are needed again.
         let moved = new.change.row(afterMoving: oldView.lowerBound)
         if moved.map({ $0 > top }) ?? (oldView.lowerBound > lastTop) { loadedKeys = [] }
@@ -339,6 +338,8 @@ extension ViewerSession {
         // Some screens report rows again that another list leaves in view.
         let isOther = isNewGeneration || new.scrollTarget != nil
         let reportsAll = new.change.isReload || isOther && setup.repeatsReports
+        // One by one, the rows differ from that of the report before.
+        if !stays || reportsAll && setup.reporting == .eachRow { failedViews = [:] }
         let stillReported = reportedRows.compactMap(new.change.row(afterMoving:))
         reportedRows = reportsAll ? [] : Set(stillReported).subtracting(updated).intersection(visible)
         isUnreported = isUnreported || !new.change.isEmpty || new.scrollTarget != nil
