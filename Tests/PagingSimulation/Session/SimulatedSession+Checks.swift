@@ -325,6 +325,7 @@ extension SimulatedSession {
             let isReplacing = !state.change.inserted.isEmpty && !state.change.removed.isEmpty
             let isRemoved = has(list) && !isReplacing
             list.add(page, key: answered.request.key, at: edge)
+            past.heldEdges[edge] = nil
             past.repeats[edge] = list.lastPageRepeats ? past.repeats[edge] % rules.repeatedPageLimit + 1 : 0
             // Confirmed rows are anchored before pages are removed at the other edge.
             list.anchorConfirmed(

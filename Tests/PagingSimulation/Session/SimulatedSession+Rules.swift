@@ -214,7 +214,9 @@ extension SimulatedSession {
     private func checkHeldEdges(_ before: Before, _ outcome: Outcome) throws(Mismatch) {
         // Rows that edits have moved to other pages leave with theirs, which brings placeholders nearer.
         guard isSteady(before), !rules.showsPlaceholders || past.placedRows.isEmpty else { return }
-        for (edge, limit) in before.past.heldEdges {
+        // One that is loaded again is not held: a further one may be needed at the same distance.
+        let arrived = before.answered.flatMap { Edge($0.request.direction) }
+        for (edge, limit) in before.past.heldEdges where edge != arrived {
             let isLoaded = outcome.started.contains { $0.request.direction == edge.direction }
             let isNearer = distanceFromView(to: edge).map { $0 < limit } ?? false
             try Mismatch.unless(
