@@ -1,5 +1,5 @@
 // Other publishers deliver on other threads, or a subscriber receives what was sent before; these receive it
-// on the main actor again.
+// on the main actor again. So they nest where they follow one another, other than the plain forms.
 extension MainActorPublisher {
     /// Sends the values of this publisher, then those of another.
     @export(implementation)
