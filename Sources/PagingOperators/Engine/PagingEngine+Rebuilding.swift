@@ -152,6 +152,7 @@ extension PagingEngine {
                 next, loadedAt: Edge(request.direction) ?? .end, next: further)
             if let error, next.rows.items.isEmpty { return fail(plan, error) }
             if error == nil {
+                if let edge = Edge(further.direction) { next.transform.loadBegins(beyond: edge) }
                 plan.next = next
                 rebuild = Rebuild(load: .loading(newLoad(), further), box: .plan(plan))
                 return

@@ -36,6 +36,7 @@ struct ReferenceRows {
     var withoutPages: ReferenceRows {
         var next = ReferenceRows(chain)
         next.edits = edits.filter { !$0.isOld || $0.edit.survivesRefresh }
+        for index in next.edits.indices { next.edits[index].knownBeyond = [] }
         next.pushed = pushed.filter { !$0.value.isOld }
         return next
     }

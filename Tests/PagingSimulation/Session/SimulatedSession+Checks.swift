@@ -342,8 +342,9 @@ extension SimulatedSession {
         if restarts, !isDetour, engine.tally.generations > 0 || !list.pages.isEmpty {
             list.refreshBegins()
         }
-        for load in outcome.started where !load.isOfRefresh {
-            if let edge = Edge(load.request.direction) { list.loadBegins(beyond: edge) }
+        for load in outcome.started {
+            guard let edge = Edge(load.request.direction) else { continue }
+            if load.isOfRefresh { next?.loadBegins(beyond: edge) } else { list.loadBegins(beyond: edge) }
         }
         try checkRows()
     }

@@ -41,6 +41,10 @@ struct ViewerSession {
     private var lastReport: ListSignal?
     /// The identities of the rows that were in view at the last report.
     private var reported: Set<Int> = []
+    /// Whether the whole list was in view at the last report.
+    private var isWholeListReported = false
+    /// Whether that was so when the last page came: all its rows may be in view.
+    private var mayPageBeInView = false
     /// The rows in view that were reported one by one, and have not changed since.
     private var reportedRows: Set<Int> = []
 
@@ -267,6 +271,7 @@ struct ViewerSession {
         if hasRows { growths += 1 }
         // The pages of a generation that may fail do not replace them.
         if !state.refresh.isLoading {
+            mayPageBeInView = isWholeListReported
             let isRequested = gesture?.isRetry == true || isAfterPageWithoutRows
             requestedPages = isRequested ? requestedPages + 1 : 0
             isAfterPageWithoutRows = !hasRows
@@ -387,6 +392,7 @@ extension ViewerSession {
         reported = Set(rows[visible].compactMap { $0?.id })
         if signal == lastReport, !isGesture, !setup.repeatsReports { return }
         lastReport = signal
+        isWholeListReported = setup.reporting == .rows && visible.count > 1 && visible == rows.indices
         try handle(.signal(signal))
     }
 
@@ -428,7 +434,8 @@ extension ViewerSession {
     private func checkWindow() throws(Mismatch) {
         // A list that is told nothing keeps the rows of a jump, or those with which it began again.
         let knowsView = setup.reporting != .nothing || !hasJumped && state.tally.generations == 1
-        guard let allowed = setup.rowLimit(ofGeneration: state.tally.generations), knowsView
+        guard let allowed = setup.rowLimit(ofGeneration: state.tally.generations), knowsView,
+            !mayPageBeInView
         else { return }
         // After a jump, the rows around the reported ones may be in view, too, and stay until a page is
         // loaded.

@@ -266,4 +266,15 @@ struct EngineEditTests {
         posts.revert(update)
         #expect(posts.list.rows == [Post(id: 11, text: "first")])
     }
+
+    /// The first page of a refresh is empty, so that another one is requested, after the confirmation.
+    @Test func furtherPageOfARefreshHasTheEditsThatWereConfirmedBefore() {
+        var posts = EditedList.loaded(.posts(1, 2))
+        let update = posts.edit { $0.update(2) { $0.text += "!" } }
+        posts.list.send(.refresh)
+        posts.confirm(update)
+        posts.list.answer(Page([], next: 1))
+        posts.list.answer(Page([Post(id: 1), Post(id: 2, text: "!")], next: nil))
+        #expect(posts.list.rows == [Post(id: 1), Post(id: 2, text: "!")])
+    }
 }
