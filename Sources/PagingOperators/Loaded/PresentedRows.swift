@@ -50,6 +50,9 @@ struct PresentedRows<Item: Sendable>: Sendable {
         case .insert(let page, let rows): return insert(rows, page: page)
         case .remove(let page): return remove(page: page)
         case .edit(let page, let edits): return edit(page, edits)
+        case .carry(let row):
+            carry(row)
+            return .none
         case .ends: return .none
         }
     }
@@ -109,6 +112,14 @@ struct PresentedRows<Item: Sendable>: Sendable {
         }
         filledPages += filled
         return change
+    }
+}
+
+extension PresentedRows {
+    /// Moves a row to another page, which changes nothing for the list.
+    @usableFromInline
+    mutating func carry(_ row: CarriedRow<Item>) {
+        for change in row.edits { _ = apply(change) }
     }
 }
 

@@ -8,6 +8,7 @@ struct MapTransform<Input: Sendable, Output: Sendable>: PageTransform {
         case .insert(let page, let items): [.insert(page: page, transformPage(items))]
         case .remove(let page): [.remove(page: page)]
         case .edit(let page, let edits): [.edit(page: page, edits.map { $0.map(transform) })]
+        case .carry(let row): [.carry(row.map(transform))]
         case .ends(let ends): [.ends(ends)]
         }
     }

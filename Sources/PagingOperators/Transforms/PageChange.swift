@@ -13,6 +13,9 @@ package enum PageChange<Item: Sendable>: Sendable {
     /// Rows of a page change, one edit after the other.
     case edit(page: Int, [RowEdit<Item>])
 
+    /// A row passes from one page to another, and keeps its place in the list.
+    case carry(CarriedRow<Item>)
+
     /// Whether the start and the end of the list are loaded has changed.
     case ends(ListEnds)
 }
@@ -28,6 +31,26 @@ package enum RowEdit<Item: Sendable>: Sendable {
 
     /// The content of a row changes.
     case update(Item, at: Int)
+}
+
+/// The first row of a page, which becomes the last one of an earlier page, or the last row, which becomes the
+/// first one of a later page. The pages between those have no rows.
+@usableFromInline
+package struct CarriedRow<Item: Sendable>: Sendable {
+    /// The row. If its content is not the one before, an update follows.
+    package let item: Item
+    package let from: (page: Int, row: Int)
+    package let to: (page: Int, row: Int)
+
+    /// The same as a removal and an insertion, for a transform that cannot keep the row.
+    package var edits: [PageChange<Item>] {
+        [.edit(page: from.page, [.remove(at: from.row)]), .edit(page: to.page, [.insert(item, at: to.row)])]
+    }
+
+    /// The same row, converted.
+    package func map<Other>(_ transform: (Item) -> Other) -> CarriedRow<Other> {
+        CarriedRow<Other>(item: transform(item), from: from, to: to)
+    }
 }
 
 extension RowEdit {

@@ -80,6 +80,7 @@ struct PageNumberTransform<Item: Sendable>: PageTransform {
         case .remove(let page): [.remove(page: page)]
         case .edit(let page, let edits):
             [.edit(page: page, edits.map { $0.map { NumberedItem(page: page, item: $0) } })]
+        case .carry(let row): row.edits.flatMap { apply($0) }
         case .ends(let ends): [.ends(ends)]
         }
     }

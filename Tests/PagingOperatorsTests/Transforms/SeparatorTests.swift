@@ -52,6 +52,49 @@ struct SeparatorTests {
         #expect(list.edit(.remove(at: 0)) == RowChange(removed: [0..<2]))
     }
 
+    @Test func headingPassesToThePageThatGetsTheFirstItemOfItsGroup() {
+        var list = Groups([15, 25])
+        #expect(list.apply(.insert(page: -1, [])).isEmpty)
+        let isFilled = list.apply(.edit(page: -1, [.insert(19, at: 0)]))
+        #expect(isFilled == RowChange(inserted: [1..<2], updated: [0..<1]))
+        #expect(Array(list.rows.items) == [-1, 19, 15, -2, 25])
+        let isCleared = list.apply(.edit(page: -1, [.remove(at: 0)]))
+        #expect(isCleared == RowChange(removed: [1..<2], updated: [0..<1]))
+        #expect(Array(list.rows.items) == [-1, 15, -2, 25])
+        let hasOtherGroup = list.apply(.edit(page: -1, [.insert(39, at: 0)]))
+        #expect(hasOtherGroup == RowChange(inserted: [0..<2], updated: [2..<3]))
+        #expect(Array(list.rows.items) == [-3, 39, -1, 15, -2, 25])
+    }
+
+    @Test func rowAfterTheLastItemPassesToThePageWithThat() {
+        var footers = SeparatorTransform<Int> { _, after in after == nil ? 0 : nil }
+        var rows = PresentedRows<Int>()
+        func apply(_ change: PageChange<Int>) -> RowChange { rows.apply(footers.apply(change)) }
+        _ = apply(.ends(ListEnds(start: true, end: true)))
+        _ = apply(.insert(page: 0, [1]))
+        _ = apply(.insert(page: 1, []))
+        let isFilled = apply(.edit(page: 1, [.insert(2, at: 0)]))
+        #expect(isFilled == RowChange(inserted: [1..<2], updated: [2..<3]))
+        #expect(Array(rows.items) == [1, 2, 0])
+        let isCleared = apply(.edit(page: 1, [.remove(at: 0)]))
+        #expect(isCleared == RowChange(removed: [1..<2], updated: [1..<2]))
+        #expect(Array(rows.items) == [1, 0])
+    }
+
+    /// The first item of a page, for the end of a page before it, or the last one for the start of a page
+    /// after it.
+    private func carriedItem(
+        of page: Int, in pages: [[Int]], _ random: inout SeededGenerator
+    ) -> CarriedRow<Int>? {
+        let isBackward = random.chance(50)
+        let others = isBackward ? Array(pages.indices[..<page].reversed()) : Array(pages.indices[(page + 1)...])
+        let reachable = others.prefix { pages[$0].isEmpty } + others.drop { pages[$0].isEmpty }.prefix(1)
+        guard !pages[page].isEmpty, let other = reachable.randomElement(using: &random) else { return nil }
+        let row = isBackward ? 0 : pages[page].count - 1
+        let newRow = isBackward ? pages[other].count : 0
+        return CarriedRow(item: pages[page][row], from: (page, row), to: (other, newRow))
+    }
+
     @Test(arguments: Seeds.make(40))
     func rowsAreThoseOfTheItemsFromScratch(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -89,9 +132,18 @@ struct SeparatorTests {
                 case 1: .remove(at: random.number(below: count))
                 default: .update(item, at: random.number(below: count))
                 }
-            pages[page].perform(edit)
-            log.append(.edit(page: page, [edit]))
-            let change = rows.apply(separators.apply(.edit(page: page, [edit])))
+            var event = PageChange.edit(page: page, [edit])
+            let carried = random.chance(30) ? carriedItem(of: page, in: pages, &random) : nil
+            if let carried {
+                event = .carry(carried)
+                pages[carried.from.page].remove(at: carried.from.row)
+                pages[carried.to.page].insert(carried.item, at: carried.to.row)
+            } else {
+                pages[page].perform(edit)
+            }
+            log.append(event)
+            let change = rows.apply(separators.apply(event))
+            #expect(carried == nil || change.isEmpty, "seed \(seed): after \(log)")
             let items = pages.flatMap { $0 }
             var expected: [Int] = []
             for (index, item) in items.enumerated() {

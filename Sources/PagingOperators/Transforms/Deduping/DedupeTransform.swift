@@ -24,6 +24,7 @@ struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTrans
         case .insert(let page, let items): insert(&list, items, page)
         case .remove(let page): remove(page)
         case .edit(let page, let edits): edit(page, edits)
+        case .carry(let row): row.edits.flatMap { apply($0) }
         case .ends(let ends): [.ends(ends)]
         }
     }

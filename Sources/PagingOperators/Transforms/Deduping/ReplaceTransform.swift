@@ -45,6 +45,7 @@ struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTran
             var freed: [Identity: Item] = [:]
             let changes = edits.flatMap { translate($0, page: page, &freed) }
             return changes + reveal(freed)
+        case .carry(let row): return row.edits.flatMap { apply($0) }
         case .ends(let ends):
             return [.ends(ends)]
         }

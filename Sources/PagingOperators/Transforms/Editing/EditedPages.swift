@@ -95,6 +95,7 @@ extension EditedPages {
             return [.remove(page: page)] + renderAgain(others, after: oldPlan, updated: updated).all
         case .edit(let page, let edits):
             return edit(page, edits.map { $0.map { latest($0) } })
+        case .carry(let row): return row.edits.flatMap { apply($0) }
         case .ends(let ends):
             let oldPlan = plan
             let before = relatedPages

@@ -27,6 +27,7 @@ struct SelectTransform<Input: Sendable, Output: Sendable>: PageTransform {
             let translated = edits.compactMap { translate($0, &kept) }
             pages[page] = kept
             return translated.isEmpty ? [] : [.edit(page: page, translated)]
+        case .carry(let carried): return carry(carried)
         case .ends(let ends):
             return [.ends(ends)]
         }
@@ -37,6 +38,18 @@ struct SelectTransform<Input: Sendable, Output: Sendable>: PageTransform {
     func outcome(ofItem item: Int, page: Int) -> ItemOutcome {
         let kept = pages[page]
         return kept.isKept(item) ? .row(kept.row(of: item)) : .dropped
+    }
+
+    private mutating func carry(_ carried: CarriedRow<Input>) -> [PageChange<Output>] {
+        let (from, to) = (carried.from, carried.to)
+        guard pages[from.page].isKept(from.row), let item = select(carried.item) else {
+            return carried.edits.flatMap { apply($0) }
+        }
+        let row = pages[from.page].row(of: from.row)
+        pages[from.page].remove(at: from.row)
+        pages[to.page].insert(true, at: to.row)
+        let newRow = pages[to.page].row(of: to.row)
+        return [.carry(CarriedRow(item: item, from: (from.page, row), to: (to.page, newRow)))]
     }
 
     private func translate(_ edit: RowEdit<Input>, _ kept: inout KeptRows) -> RowEdit<Output>? {

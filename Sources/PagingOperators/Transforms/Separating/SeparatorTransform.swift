@@ -2,8 +2,8 @@
 ///
 /// A separator is on the page of the item after it; the one after the last item is on that item's page.
 struct SeparatorTransform<Item: Sendable>: PageTransform {
-    private let separator: @Sendable (_ before: Item?, _ after: Item?) -> Item?
-    private var pages = PageTable<SeparatedPage<Item>>()
+    let separator: @Sendable (_ before: Item?, _ after: Item?) -> Item?
+    var pages = PageTable<SeparatedPage<Item>>()
     private var ends = ListEnds()
 
     init(_ separator: @escaping @Sendable (_ before: Item?, _ after: Item?) -> Item?) {
@@ -26,6 +26,10 @@ struct SeparatorTransform<Item: Sendable>: PageTransform {
             pages.remove(page: page)
             return [.remove(page: page)] + refreshAround(page)
         case .edit(let page, let edits):
+            var items = pages[page].items
+            for edit in edits { items.perform(edit) }
+            if pages[page].items.isEmpty { return fill(page, items) }
+            if items.isEmpty { return clear(page) }
             var translated: [RowEdit<Item>] = []
             var isLastChanged = false
             for edit in edits {
@@ -34,6 +38,7 @@ struct SeparatorTransform<Item: Sendable>: PageTransform {
             }
             // Only the last item of a page is a neighbour of those on others.
             return [.edit(page: page, translated)] + (isLastChanged ? refreshAround(page) : [])
+        case .carry(let row): return carry(row) ?? row.edits.flatMap { apply($0) }
         case .ends(let ends):
             let old = self.ends
             self.ends = ends
@@ -49,8 +54,14 @@ struct SeparatorTransform<Item: Sendable>: PageTransform {
     }
 
     private mutating func insert(_ items: [Item], page: Int) -> [PageChange<Item>] {
-        pages.insert(SeparatedPage(items: items), page: page)
-        if items.isEmpty { return [.insert(page: page, [])] }
+        pages.insert(SeparatedPage(items: []), page: page)
+        return [.insert(page: page, separate(items, page: page))] + (items.isEmpty ? [] : refreshAround(page))
+    }
+
+    /// The rows of a page without items that gets some.
+    mutating func separate(_ items: [Item], page: Int) -> [Item] {
+        pages[page] = SeparatedPage(items: items)
+        if items.isEmpty { return [] }
         var rows: [Item] = []
         rows.reserveCapacity(items.count)
         for gap in 0...items.count {
@@ -60,12 +71,12 @@ struct SeparatorTransform<Item: Sendable>: PageTransform {
             }
             if gap < items.count { rows.append(items[gap]) }
         }
-        return [.insert(page: page, rows)] + refreshAround(page)
+        return rows
     }
 
     /// The separator of a gap: of that before an item or, after the last item of a page, of that at the end
     /// of the list.
-    private func makeSeparator(gap: Int, of page: Int) -> Item? {
+    func makeSeparator(gap: Int, of page: Int) -> Item? {
         let entry = pages[page]
         let before: Item? =
             gap > 0
@@ -78,7 +89,7 @@ struct SeparatorTransform<Item: Sendable>: PageTransform {
     }
 
     /// Updates the separators at the boundaries of a changed page with its neighbours.
-    private mutating func refreshAround(_ page: Int) -> [PageChange<Item>] {
+    mutating func refreshAround(_ page: Int) -> [PageChange<Item>] {
         var changes: [PageChange<Item>] = []
         if let next = pageWithItems(from: page + 1) { refresh(gap: 0, of: next, &changes) }
         if let previous = pageWithItems(upTo: page) {
@@ -169,7 +180,7 @@ struct SeparatorTransform<Item: Sendable>: PageTransform {
 }
 
 /// A page of a separator transform.
-private struct SeparatedPage<Item: Sendable>: Sendable {
+struct SeparatedPage<Item: Sendable>: Sendable {
     var items: [Item]
     /// Whether there is a separator before each item and, with the last flag, after the last one.
     var hasSeparator: [Bool]
@@ -184,6 +195,14 @@ private struct SeparatedPage<Item: Sendable>: Sendable {
 
     func row(ofItem item: Int) -> Int { item + hasSeparator[...item].count { $0 } }
 
+    var rowCount: Int { items.count + hasSeparator.count { $0 } }
+
+    /// Inserts an item with a separator before it, or without. One that is there stays before the next item.
+    mutating func insert(_ item: Item, at index: Int, hasSeparator isSeparated: Bool) {
+        items.insert(item, at: index)
+        hasSeparator.insert(isSeparated, at: index)
+    }
+
     /// Whether the page has another last item after an edit, or other content in it.
     func changesLast(_ edit: RowEdit<Item>) -> Bool {
         switch edit {
@@ -195,13 +214,13 @@ private struct SeparatedPage<Item: Sendable>: Sendable {
 
 extension SeparatorTransform {
     /// The first page with items, from a page on.
-    private func pageWithItems(from page: Int) -> Int? {
+    func pageWithItems(from page: Int) -> Int? {
         guard page < pages.pages.upperBound else { return nil }
         return (max(page, pages.pages.lowerBound)..<pages.pages.upperBound).first { !pages[$0].items.isEmpty }
     }
 
     /// The last page with items before a page.
-    private func pageWithItems(upTo page: Int) -> Int? {
+    func pageWithItems(upTo page: Int) -> Int? {
         guard page > pages.pages.lowerBound else { return nil }
         return (pages.pages.lowerBound..<min(page, pages.pages.upperBound)).last { !pages[$0].items.isEmpty }
     }
