@@ -40,7 +40,7 @@
             _ state: ViewState<Item>, after old: Self, section: SectionIdentifierType
         ) where ItemIdentifierType == FeedRow<Item>.ID {
             let rows = state.uniqueRowIDs(after: old.rows(ofSection: section))
-            self.init(rows, changed: state.changedRows.map { rows[$0] }, section: section, of: Self())
+            self.init(rows, changed: state.changedRowIDs(rows), section: section, of: Self())
         }
 
         /// Creates a snapshot with the items of a state in a section, and the other sections of the snapshot
@@ -61,7 +61,7 @@
             let rows = state.uniqueRowIDs(
                 after: shown.rows(ofSection: section),
                 besides: Set(others.flatMap { shown.itemIdentifiers(inSection: $0) }))
-            self.init(rows, changed: state.changedRows.map { rows[$0] }, section: section, of: shown)
+            self.init(rows, changed: state.changedRowIDs(rows), section: section, of: shown)
         }
 
         private init(
@@ -88,19 +88,30 @@
         }
     }
 
+    extension ViewState where Item: Identifiable {
+        /// Changed rows, and those that repeat an item: another row may have had that number.
+        fileprivate func changedRowIDs(_ ids: [FeedRow<Item>.ID]) -> [FeedRow<Item>.ID] {
+            var changed = Set(changedRows)
+            for (row, id) in ids.enumerated() {
+                if case .placeholder = id, item(atRow: row) != nil { changed.insert(row) }
+            }
+            return changed.sorted().map { ids[$0] }
+        }
+    }
+
     extension ViewState {
-        /// The identities of the rows, each once: a row that repeats an item has that of a placeholder, and
-        /// one that is in another section, too, that of a placeholder with a number that no row has.
+        /// The identities of the rows, each once: a row that repeats an item, or is in another section, too,
+        /// has that of a placeholder with a number that no row has.
         fileprivate func uniqueRowIDs(
             after shown: [FeedRow<Item>.ID], besides others: Set<FeedRow<Item>.ID> = []
         ) -> [FeedRow<Item>.ID] where Item: Identifiable {
             var seen = others
             return rowIDs(after: shown).enumerated().map { row, id in
                 if seen.insert(id).inserted { return id }
-                var number = row
-                while !seen.insert(.placeholder(number)).inserted {
-                    number = number < 0 ? number - 1 << 32 : -1 - row
-                }
+                // Numbers that no placeholder has: the cell may be of another type.
+                var number = -1 - 2 * row
+                if case .item = id { number -= 1 }
+                while !seen.insert(.placeholder(number)).inserted { number -= 1 << 32 }
                 return .placeholder(number)
             }
         }

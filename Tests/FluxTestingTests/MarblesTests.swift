@@ -99,6 +99,11 @@ import Testing
                 """)
     }
 
+    @Test func controlCharactersOfValuesAreOnOneLine() {
+        let error = #expect(throws: MarbleMismatch.self) { try Marbles("-[a\r\nb\t\u{2028}c]d").check("-x") }
+        #expect(error?.description.split(separator: "\n").dropFirst().first == "actual    -[a\\r\\nb  c]d")
+    }
+
     @Test func missingAndFurtherSignalsAreMarkedAtTheEnd() {
         let missing = #expect(throws: MarbleMismatch.self) { try Marbles("a-b").check("a-b-|") }
         #expect(missing?.description == "expected  a-b-|\nactual    a-b\n              ^")

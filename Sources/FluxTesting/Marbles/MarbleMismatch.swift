@@ -94,7 +94,7 @@ extension Marbles {
     /// The signals of a step as text on one line; nothing after the last one.
     fileprivate func text(ofStep index: Int) -> String {
         guard index < steps.count else { return "" }
-        return Marbles(steps: [steps[index]]).text.replacing("\n", with: "\\n")
+        return Marbles(steps: [steps[index]]).text.onOneLine
     }
 
     /// The only step as text.
@@ -102,5 +102,17 @@ extension Marbles {
 }
 
 extension String {
+    /// The text with escapes for line breaks, and spaces for other control characters.
+    fileprivate var onOneLine: String {
+        unicodeScalars.reduce(into: "") { text, scalar in
+            switch (scalar, scalar.properties.generalCategory) {
+            case ("\n", _): text += "\\n"
+            case ("\r", _): text += "\\r"
+            case (_, .control), (_, .lineSeparator), (_, .paragraphSeparator): text += " "
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
     fileprivate func filled(to width: Int) -> String { self + String(repeating: " ", count: width - count) }
 }

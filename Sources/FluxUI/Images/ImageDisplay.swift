@@ -40,8 +40,9 @@
             _ onState: @escaping (ImageState<SystemImage>) -> Void
         ) {
             if isShown(request, from: loader) { return }
-            // The load of the same image goes on, and tries the other URL only if it fails.
-            let old = content?.request == request ? subscription : nil
+            // The load of the same image goes on, and tries the other URL only if it fails; also its fetch,
+            // for another size.
+            let old = isOfSameImage(request, from: loader) ? subscription : nil
             defer { old?.cancel() }
             let present = presentImage(of: request, from: loader)
             clear()
@@ -61,6 +62,12 @@
             if replacements != replacement { return }
             subscription = new
             if content == nil { receive(.idle(placeholder: firstImage)) }
+        }
+
+        private func isOfSameImage(_ request: FittedRequest, from loader: ImageLoader<SystemImage>) -> Bool {
+            guard let content else { return false }
+            return content.request == request
+                || content.loader === loader && content.request.request.isOfAnotherSize(than: request.request)
         }
 
         /// The image of a request at the size that is shown now; `nil` if none is.

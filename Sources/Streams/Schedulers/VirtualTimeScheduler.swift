@@ -11,6 +11,8 @@
 /// time.advance(by: .seconds(1))     // prints
 /// ```
 ///
+/// Durations are rounded to whole nanoseconds, so that `1.1` seconds end with 1,100 milliseconds.
+///
 /// It is a task executor as well: the tasks that prefer it run when the time is advanced, in the same order.
 public final class VirtualTimeScheduler: Scheduler {
     /// The order of what is due at one time.
@@ -106,7 +108,7 @@ public final class VirtualTimeScheduler: Scheduler {
     ) -> any Cancellable {
         let work = ScheduledAction(action)
         let waiters = state.withLock { state in
-            state.add(work, due: state.now + max(delay, .zero), as: rank)
+            state.add(work, due: state.now.moment(after: max(delay, .zero).wholeNanoseconds), as: rank)
             return state.takeWaiters()
         }
         for waiter in waiters { waiter.resume() }
@@ -118,7 +120,7 @@ public final class VirtualTimeScheduler: Scheduler {
     /// - Parameter duration: The time to advance by; zero runs the work that is due now.
     public func advance(by duration: Duration = .zero) {
         precondition(duration >= .zero, "The duration to advance by must not be negative.")
-        advance(to: now + duration)
+        advance(to: now.moment(after: duration.wholeNanoseconds))
     }
 
     /// Advances the time and runs all work that becomes due.
@@ -142,7 +144,7 @@ public final class VirtualTimeScheduler: Scheduler {
     ///   program stops: the work repeats without end.
     public func run(limit: Int = 1_000_000) {
         var count = 0
-        while let work = state.withLock({ $0.takeNext(dueBy: .seconds(Int64.max)) }) {
+        while let work = state.withLock({ $0.takeNext(dueBy: .lastMoment) }) {
             count += 1
             precondition(count <= limit, Self.repetition(after: "\(limit) pieces have run"))
             work.run()
@@ -190,7 +192,7 @@ public final class VirtualTimeScheduler: Scheduler {
     ///
     /// - Returns: Whether any was pending.
     func runNext() -> Bool {
-        guard let work = state.withLock({ $0.takeNext(dueBy: .seconds(Int64.max)) }) else { return false }
+        guard let work = state.withLock({ $0.takeNext(dueBy: .lastMoment) }) else { return false }
         work.run()
         return true
     }

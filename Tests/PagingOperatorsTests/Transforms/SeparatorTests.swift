@@ -87,7 +87,7 @@ struct SeparatorTests {
         of page: Int, in pages: [[Int]], _ random: inout SeededGenerator
     ) -> CarriedRow<Int>? {
         let isBackward = random.chance(50)
-        let others = isBackward ? Array(pages.indices[..<page].reversed()) : Array(pages.indices[(page + 1)...])
+        let others = isBackward ? Array((0..<page).reversed()) : Array((page + 1)..<pages.count)
         let reachable = others.prefix { pages[$0].isEmpty } + others.drop { pages[$0].isEmpty }.prefix(1)
         guard !pages[page].isEmpty, let other = reachable.randomElement(using: &random) else { return nil }
         let row = isBackward ? 0 : pages[page].count - 1

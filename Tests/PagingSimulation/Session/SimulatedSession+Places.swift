@@ -85,8 +85,12 @@ extension SimulatedSession {
         let byPage = !outcome.isNewGeneration
         let (names, oldNames) = (names(of: list, byPage: byPage), names(of: before.list, byPage: byPage))
         guard let places = places(of: names), self.places(of: oldNames) != nil else { return nil }
-        // A list that is another one keeps the numbers of its rows, or says where it begins.
-        let isOther = oldNames.allSatisfy { name in name.map { places[$0] == nil } ?? true }
+        // A list that is another one keeps the numbers of its rows, or says where it begins. A row that an
+        // edit has placed may be on another page now.
+        let moved = past.placedRows.intersection(names.compactMap { $0?.id })
+        let isOther = oldNames.allSatisfy { name in
+            name.map { places[$0] == nil && !moved.contains($0.id) } ?? true
+        }
         // Placeholders that are left count from their end of the list.
         if top < old.placeholdersBefore {
             return top < state.placeholdersBefore && !isOther ? top : nil

@@ -73,6 +73,35 @@ import Testing
         #expect(log.entries.sorted() == ["a", "a", "b", "b"])
     }
 
+    /// `1.1` is not exact as a `Double`.
+    @Test func decimalIntervalsAreWholeNanoseconds() {
+        let time = VirtualTimeScheduler()
+        let values = PassthroughSubject<Int, Never>()
+        let debounced = values.debounce(for: 1.1, scheduler: time).probe()
+        let delayed = values.delay(for: 1.1, scheduler: time).probe()
+        values.send(1)
+        time.advance(by: .milliseconds(1_099))
+        #expect(debounced.values.isEmpty && delayed.values.isEmpty)
+        time.advance(by: .milliseconds(1))
+        #expect(debounced.values == [1] && delayed.values == [1])
+        values.send(2)
+        for _ in 0..<11 { time.advance(by: 0.1) }
+        #expect(time.now == .milliseconds(2_200))
+        #expect(debounced.values == [1, 2] && delayed.values == [1, 2])
+        // None of them is too short to pass.
+        time.advance(by: Duration(secondsComponent: 0, attosecondsComponent: 1))
+        #expect(time.now == .milliseconds(2_200) + .nanoseconds(1))
+    }
+
+    @Test func workThatIsDueAtTheEndOfTimeRuns() {
+        let time = VirtualTimeScheduler(now: .seconds(1))
+        let log = Log<String>()
+        time.schedule(in: .seconds(Int64.max)) { log.append("last") }
+        time.run()
+        #expect(log.entries == ["last"])
+        #expect(time.pendingCount == 0)
+    }
+
     /// As by a time limit: a timer that nobody cancels repeats without end.
     @Test func cancellationEndsARunThatRepeats() async {
         let time = VirtualTimeScheduler()

@@ -155,9 +155,9 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
     ///
     /// The row is updated in place, and so are edits that refer to it: it is not removed and inserted. If the
     /// source has delivered the saved row already, that one stays. As after ``FeedEdit/confirm()``, rows that
-    /// are added at the start or the end later are beyond it, and a refresh that begins later drops the edit. A row that was inserted several times, as when it is sent
-    /// again, is confirmed once for all. Without effect if no row was inserted under the temporary identity,
-    /// or its insertion was reverted or dropped.
+    /// are added at the start or the end later are beyond it, and a refresh that begins later drops the edit.
+    /// A row that was inserted several times, as when it is sent again, is confirmed once for all. Without
+    /// effect if no row was inserted under the temporary identity, or its insertion was reverted or dropped.
     ///
     /// - Parameters:
     ///   - temporary: The identity of the inserted row.

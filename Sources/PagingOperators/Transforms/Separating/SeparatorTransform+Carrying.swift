@@ -38,8 +38,9 @@ extension SeparatorTransform {
             let footer = makeSeparator(gap: pages[previous].items.count, of: previous)
         {
             let gap = pages[previous].items.count
+            let row = pages[previous].row(ofGap: gap)
             rows.removeLast()
-            carried = CarriedRow(item: footer, from: (page, 0), to: (previous, pages[previous].row(ofGap: gap)))
+            carried = CarriedRow(item: footer, from: (page, 0), to: (previous, row))
             pages[previous].hasSeparator[gap] = true
         }
         return [.edit(page: page, rows.reversed().map { .remove(at: $0) })]

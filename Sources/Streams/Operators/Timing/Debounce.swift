@@ -53,8 +53,8 @@ extension Publisher {
     /// ```
     ///
     /// A value that waits when this publisher finishes is delivered before the finish (Combine drops it), and
-    /// dropped when it fails. The operator requests an unlimited number of values; a value without demand
-    /// waits until a later one replaces it.
+    /// dropped when it fails. The operator requests an unlimited number of values; a value that is due and
+    /// has no demand waits until a later one replaces it, and is delivered before the end or the failure.
     ///
     /// - Parameters:
     ///   - dueTime: The length of the quiet interval.

@@ -297,6 +297,16 @@ struct ImageViewTests {
         #expect(view.image == nil)
     }
 
+    @Test func loadGoesOnForTheNewSizeOfAView() {
+        view.frame.size = CGSize(width: 44, height: 44)
+        view.show(.named("cat"), from: images.loader)
+        view.frame.size = CGSize(width: 50, height: 50)
+        view.show(.named("cat"), from: images.loader)
+        #expect(images.source.loads.map(\.isCancelled) == [false])
+        view.show(.named("dog"), from: images.loader)
+        #expect(images.source.loads.map(\.isCancelled) == [true, false])
+    }
+
     @Test func failureAtTheNewSizeOfAViewIsShown() {
         view.show(.named("cat"), from: images.loader)
         images.finish("cat")

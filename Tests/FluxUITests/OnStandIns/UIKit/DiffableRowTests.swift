@@ -184,7 +184,25 @@ struct DiffableRowTests {
         #expect(raised == [])
         #expect(items.snapshot().itemIdentifiers == [0, 1, 2])
         // The numbers of the rows are those of the state.
-        #expect(rows.snapshot().itemIdentifiers == [.item(0), .item(1), .placeholder(2), .item(2)])
+        #expect(rows.snapshot().itemIdentifiers == [.item(0), .item(1), .placeholder(-6), .item(2)])
+    }
+
+    /// The cell of an item may be of another type than that of a placeholder.
+    @Test func repeatedItemDoesNotHaveTheCellOfItsPlaceholder() {
+        let dataSource = makeDataSource(identifying: FeedRow<User>.ID.self)
+        func apply(_ ids: [Int], _ change: RowChange, placeholdersAfter: Int = 0) -> [FeedRow<User>.ID] {
+            let users = ids.map { User(id: $0, login: "user") }
+            let state = ViewState(
+                items: PagedItems(users), change: change, placeholdersAfter: placeholdersAfter)
+            dataSource.apply(state, section: "users")
+            return dataSource.snapshot().itemIdentifiers
+        }
+        let placeholders = apply([0, 1], .reload, placeholdersAfter: 2)
+        let items = apply([0, 1, 1, 2], RowChange(updated: [2..<4]))
+        #expect(Set(placeholders[2...]).isDisjoint(with: items))
+        // A row above takes its number.
+        let inserted = apply([5, 0, 1, 1, 2], RowChange(inserted: [0..<1]))
+        #expect(inserted[3] != items[2])
     }
 
     /// Two lists with placeholders, and with an item that both have.
