@@ -6,12 +6,10 @@ extension MainActorPublisher {
     @MainActor
     public func `catch`<P: Publisher>(
         _ handler: @escaping (Failure) -> P
-    ) -> MainActorPublisher<Publishers.ReceiveOn<AnyPublisher<Output, P.Failure>, MainActor>>
+    ) -> MainActorPublisher<ExtraPublishers.MainActorJoin<Publishers.Catch<Base, P>>>
     where P.Output == Output {
         let handler: @MainActor @Sendable (Failure) -> P = { handler($0) }
-        return base.catch { error in MainActorDeferred { handler(error) } }
-            .eraseToAnyPublisher()
-            .receive(on: MainActor.shared)
+        return joined(base.catch { error in MainActor.assumeIsolated { handler(error) } })
     }
 
     /// Replaces a failure with another publisher, whose values are delivered on the main actor as well, or
@@ -24,18 +22,13 @@ extension MainActorPublisher {
     @MainActor
     public func tryCatch<P: Publisher>(
         _ handler: @escaping (Failure) throws -> P
-    ) -> MainActorPublisher<Publishers.ReceiveOn<AnyPublisher<Output, any Error>, MainActor>>
+    ) -> MainActorPublisher<ExtraPublishers.MainActorJoin<Publishers.TryCatch<Base, P, any Error>>>
     where P.Output == Output {
-        let handler: @MainActor @Sendable (Failure) -> AnyPublisher<Output, any Error> = { error in
-            do {
-                return try handler(error).mapError { $0 as any Error }.eraseToAnyPublisher()
-            } catch {
-                return Fail<Output, any Error>(error: error).eraseToAnyPublisher()
-            }
-        }
-        return base.catch { error in MainActorDeferred { handler(error) } }
-            .eraseToAnyPublisher()
-            .receive(on: MainActor.shared)
+        let handler: @MainActor @Sendable (Failure) throws -> P = { try handler($0) }
+        return joined(
+            Publishers.TryCatch(upstream: base) { error in
+                try MainActor.assumeIsolated { try handler(error) }
+            })
     }
 
     /// Converts the failure with a closure of the main actor. See ``Publisher/mapError(_:)``.
@@ -66,19 +59,5 @@ extension MainActorPublisher {
         to failureType: E.Type
     ) -> MainActorPublisher<Publishers.SetFailureType<Base, E>> where Failure == Never {
         MainActorPublisher<Publishers.SetFailureType<Base, E>>(base.setFailureType(to: failureType))
-    }
-}
-
-/// Subscribes, on the main actor, to a publisher that a closure of the main actor returns.
-///
-/// A failure is handled by the thread that subscribes to the publisher that fails, if that has not returned.
-private struct MainActorDeferred<P: Publisher>: Publisher {
-    typealias Output = P.Output
-    typealias Failure = P.Failure
-
-    let makePublisher: @MainActor @Sendable () -> P
-
-    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        MainActor.shared.perform { makePublisher().receive(subscriber: subscriber) }
     }
 }

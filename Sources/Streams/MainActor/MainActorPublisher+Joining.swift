@@ -1,52 +1,52 @@
 // Other publishers deliver on other threads, or a subscriber receives what was sent before; these receive it
-// on the main actor again. So they nest where they follow one another, other than the plain forms.
+// on the main actor again.
 extension MainActorPublisher {
     /// Sends the values of this publisher, then those of another.
     @export(implementation)
     public func append<P: Publisher>(_ publisher: P) -> MainActorPublisher<
-        Publishers.ReceiveOn<Publishers.Concatenate<Base, P>, MainActor>
+        ExtraPublishers.MainActorJoin<Publishers.Concatenate<Base, P>>
     > where P.Output == Output, P.Failure == Failure {
-        base.append(publisher).receive(on: MainActor.shared)
+        joined(base.append(publisher))
     }
 
     /// Sends the values of this publisher, then further values.
     @export(implementation)
     public func append(_ elements: Output...) -> MainActorPublisher<
-        Publishers.ReceiveOn<Publishers.Concatenate<Base, Publishers.Sequence<[Output], Failure>>, MainActor>
+        ExtraPublishers.MainActorJoin<Publishers.Concatenate<Base, Publishers.Sequence<[Output], Failure>>>
     > {
-        base.append(elements).receive(on: MainActor.shared)
+        joined(base.append(elements))
     }
 
     /// Sends the values of this publisher, then the elements of a sequence.
     @export(implementation)
     public func append<S: Sequence & Sendable>(_ elements: S) -> MainActorPublisher<
-        Publishers.ReceiveOn<Publishers.Concatenate<Base, Publishers.Sequence<S, Failure>>, MainActor>
+        ExtraPublishers.MainActorJoin<Publishers.Concatenate<Base, Publishers.Sequence<S, Failure>>>
     > where S.Element == Output {
-        base.append(elements).receive(on: MainActor.shared)
+        joined(base.append(elements))
     }
 
     /// Sends the values of another publisher, then those of this publisher.
     @export(implementation)
     public func prepend<P: Publisher>(_ publisher: P) -> MainActorPublisher<
-        Publishers.ReceiveOn<Publishers.Concatenate<P, Base>, MainActor>
+        ExtraPublishers.MainActorJoin<Publishers.Concatenate<P, Base>>
     > where P.Output == Output, P.Failure == Failure {
-        base.prepend(publisher).receive(on: MainActor.shared)
+        joined(base.prepend(publisher))
     }
 
     /// Sends some values, then those of this publisher.
     @export(implementation)
     public func prepend(_ elements: Output...) -> MainActorPublisher<
-        Publishers.ReceiveOn<Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Base>, MainActor>
+        ExtraPublishers.MainActorJoin<Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Base>>
     > {
-        base.prepend(elements).receive(on: MainActor.shared)
+        joined(base.prepend(elements))
     }
 
     /// Sends the elements of a sequence, then the values of this publisher.
     @export(implementation)
     public func prepend<S: Sequence & Sendable>(_ elements: S) -> MainActorPublisher<
-        Publishers.ReceiveOn<Publishers.Concatenate<Publishers.Sequence<S, Failure>, Base>, MainActor>
+        ExtraPublishers.MainActorJoin<Publishers.Concatenate<Publishers.Sequence<S, Failure>, Base>>
     > where S.Element == Output {
-        base.prepend(elements).receive(on: MainActor.shared)
+        joined(base.prepend(elements))
     }
 
     /// Shares one subscription among all subscribers. See ``Publisher/share()``.
@@ -58,9 +58,8 @@ extension MainActorPublisher {
     /// Subscribes again when this publisher fails. See ``Publisher/retry(_:)->Publishers.Retry<Self>``.
     @export(implementation)
     public func retry(_ retries: Int) -> MainActorPublisher<
-        Publishers.ReceiveOn<Publishers.Retry<Base>, MainActor>
+        ExtraPublishers.MainActorJoin<Publishers.Retry<Base>>
     > {
-        // The last failure is sent by a thread that subscribes, if that has not returned.
-        base.retry(retries).receive(on: MainActor.shared)
+        joined(base.retry(retries))
     }
 }

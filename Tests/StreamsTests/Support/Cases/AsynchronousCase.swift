@@ -64,6 +64,15 @@ extension AsynchronousCase {
                     .catch { _ in Just(7) }
                     .setFailureType(to: TestError.self)
             },
+            AsynchronousCase("append on the main actor", [3, 2, 1, 7]) { token in
+                Countdown(next: 3).publisher.map { token.pass($0) }.receive(on: .main)
+                    .setFailureType(to: TestError.self).append(7)
+            },
+            AsynchronousCase("append on the main actor, in one another", [2, 1, 2, 1, 7]) { token in
+                let countdown = Countdown(next: 2).publisher.map { token.pass($0) }
+                return countdown.receive(on: .main).append(countdown).append(7)
+                    .setFailureType(to: TestError.self)
+            },
             AsynchronousCase("Observed", [7]) { token in
                 Observed { 7 }.map { token.pass($0) }.prefix(1).setFailureType(to: TestError.self)
             },

@@ -13,12 +13,16 @@ final class Concatenation<Output: Sendable, Failure: Error>: PartSequence, @unch
 
     @usableFromInline let downstream: AnySubscriber<Output, Failure>
 
+    /// Creates a concatenation without parts, and sends its subscription downstream.
     @export(implementation)
-    init(downstream: AnySubscriber<Output, Failure>) {
+    init(downstream: AnySubscriber<Output, Failure>, deliverOnMainActor: (@Sendable () -> Void)? = nil) {
         self.downstream = downstream
-        super.init(onEnd: {
-            unsafeDowncast($0, to: Concatenation.self).downstream.receive(completion: .finished)
-        })
+        super.init(
+            deliverOnMainActor: deliverOnMainActor,
+            onEnd: {
+                unsafeDowncast($0, to: Concatenation.self).downstream.receive(completion: .finished)
+            })
+        downstream.receive(subscription: arbiter.subscription)
     }
 
     /// Runs parts for a subscriber, or in its place where it is the part of another concatenation.
@@ -40,12 +44,15 @@ final class Concatenation<Output: Sendable, Failure: Error>: PartSequence, @unch
     @export(implementation)
     static func concatenation<S: Subscriber>(for subscriber: S) -> Concatenation
     where S.Input == Output, S.Failure == Failure {
+        running(for: subscriber) ?? Concatenation(downstream: AnySubscriber(subscriber))
+    }
+
+    /// The concatenation of which a subscriber is a part, if it is.
+    @export(implementation)
+    static func running<S: Subscriber>(for subscriber: S) -> Concatenation?
+    where S.Input == Output, S.Failure == Failure {
         if let part = subscriber as? ConcatenationPart<Output, Failure> { return part.concatenation }
-        let downstream = AnySubscriber(subscriber)
-        if let running = downstream.box.concatenation { return running }
-        let concatenation = Concatenation(downstream: downstream)
-        downstream.receive(subscription: concatenation.arbiter.subscription)
-        return concatenation
+        return (subscriber as? AnySubscriber<Output, Failure>)?.box.concatenation
     }
 
     /// A part that is a publisher.

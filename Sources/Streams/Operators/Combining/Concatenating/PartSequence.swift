@@ -4,6 +4,9 @@ import Synchronization
 ///
 /// The parts that have not run yet are on a stack. The class is not generic, so that its work looks up no
 /// metadata.
+///
+/// A part starts where the one before it has ended, or on the thread that subscribes, if that has not
+/// returned. In a sequence that delivers on the main actor, one that follows the main actor starts there.
 @usableFromInline
 class PartSequence: @unchecked Sendable {
     // Sendable: all variables are protected.
@@ -12,30 +15,64 @@ class PartSequence: @unchecked Sendable {
     @usableFromInline typealias Start = @Sendable (_ parts: PartSequence, _ turn: Int) -> Void
 
     @usableFromInline final let arbiter = DemandArbiter()
-    private final let waiting = Locked<ContiguousArray<Start>>([])
+    private final let waiting = Locked<ContiguousArray<WaitingPart>>([])
     /// How many parts are to be started, one after another: without recursion where one ends at once.
     private final let starts = Atomic<Int>(0)
     private final let onEnd: @Sendable (PartSequence) -> Void
+    /// Delivers what waits for the main actor, in a sequence that delivers there; `nil` in others.
+    private final let deliverOnMainActor: (@Sendable () -> Void)?
+
+    private struct WaitingPart {
+        let start: Start
+        /// Whether it starts on the main actor, after what waits to be delivered there.
+        var startsOnMainActor = false
+    }
 
     /// Creates a sequence without parts.
     ///
-    /// - Parameter onEnd: Called when the last part has finished, with this sequence.
+    /// - Parameters:
+    ///   - deliverOnMainActor: Delivers what waits for the main actor, where downstream receives signals on
+    ///     it; `nil` where it receives them on any thread.
+    ///   - onEnd: Called when the last part has finished, with this sequence.
     @usableFromInline
-    init(onEnd: @escaping @Sendable (PartSequence) -> Void) {
+    init(deliverOnMainActor: (@Sendable () -> Void)?, onEnd: @escaping @Sendable (PartSequence) -> Void) {
+        self.deliverOnMainActor = deliverOnMainActor
         self.onEnd = onEnd
     }
+
+    /// Whether downstream receives signals on the main actor, whichever thread sends them.
+    @usableFromInline
+    final var deliversOnMainActor: Bool { deliverOnMainActor != nil }
 
     /// Adds a part that runs before those that wait.
     @usableFromInline
     final func push(_ part: @escaping Start) {
-        waiting.withLock { $0.append(part) }
+        waiting.withLock { $0.append(WaitingPart(start: part)) }
+    }
+
+    /// Lets the next of the parts that wait start on the main actor, in a sequence that delivers there.
+    @usableFromInline
+    final func continueOnMainActor() {
+        waiting.withLock { parts in
+            if !parts.isEmpty { parts[parts.count - 1].startsOnMainActor = true }
+        }
     }
 
     /// Runs the next part, or ends the sequence if there is none.
     @usableFromInline
     final func startNext() {
-        if starts.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue > 1 { return }
+        if deliversOnMainActor, MainActor.shared.isCurrent { continueOnMainActor() }
+        if starts.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue == 1 { runParts() }
+    }
+
+    private final func runParts() {
         repeat {
+            if let deliverOnMainActor, waiting.withLock({ $0.last?.startsOnMainActor ?? false }) {
+                guard MainActor.shared.isCurrent else {
+                    return MainActor.shared.schedule { self.runParts() }
+                }
+                deliverOnMainActor()
+            }
             runNext()
         } while starts.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0
     }
@@ -45,7 +82,7 @@ class PartSequence: @unchecked Sendable {
         if turn == DemandArbiter.over { return }
         let part = waiting.withLock { $0.isEmpty ? nil : $0.removeLast() }
         if let part {
-            part(self, turn)
+            part.start(self, turn)
         } else if arbiter.finish(turn: turn) {
             onEnd(self)
         }
