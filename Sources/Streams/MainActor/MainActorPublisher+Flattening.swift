@@ -14,10 +14,11 @@ extension MainActorPublisher {
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping (Output) -> P
-    ) -> Publishers.FlatMap<P, Publishers.Map<Base, P>> where P.Failure == Failure {
+    ) -> Publishers.FlatMap<P, Base> where P.Failure == Failure {
         let transform: @MainActor @Sendable (Output) -> P = { transform($0) }
-        return base.map { value in MainActor.assumeIsolated { transform(value) } }
-            .flatMap(maxPublishers: maxPublishers) { $0 }
+        return base.flatMap(maxPublishers: maxPublishers) { value in
+            MainActor.assumeIsolated { transform(value) }
+        }
     }
 
     /// Transforms each value, with a closure of the main actor, into a publisher that cannot fail.
@@ -25,11 +26,12 @@ extension MainActorPublisher {
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping (Output) -> P
-    ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Publishers.Map<Base, P>>
+    ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Base>
     where P.Failure == Never {
         let transform: @MainActor @Sendable (Output) -> P = { transform($0) }
-        return base.map { value in MainActor.assumeIsolated { transform(value) } }
-            .flatMap(maxPublishers: maxPublishers) { $0.setFailureType(to: Failure.self) }
+        return base.flatMap(maxPublishers: maxPublishers) { value in
+            MainActor.assumeIsolated { transform(value) }
+        }
     }
 }
 
@@ -39,11 +41,11 @@ extension MainActorPublisher where Base.Failure == Never {
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping (Output) -> P
-    ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Publishers.Map<Base, P>, P.Failure>> {
+    ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Base, P.Failure>> {
         let transform: @MainActor @Sendable (Output) -> P = { transform($0) }
-        return base.map { value in MainActor.assumeIsolated { transform(value) } }
-            .setFailureType(to: P.Failure.self)
-            .flatMap(maxPublishers: maxPublishers) { $0 }
+        return base.flatMap(maxPublishers: maxPublishers) { value in
+            MainActor.assumeIsolated { transform(value) }
+        }
     }
 
     /// Transforms each value, with a closure of the main actor, into a publisher; none of them fails.
@@ -51,10 +53,11 @@ extension MainActorPublisher where Base.Failure == Never {
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping (Output) -> P
-    ) -> Publishers.FlatMap<P, Publishers.Map<Base, P>> where P.Failure == Never {
+    ) -> Publishers.FlatMap<P, Base> where P.Failure == Never {
         let transform: @MainActor @Sendable (Output) -> P = { transform($0) }
-        return base.map { value in MainActor.assumeIsolated { transform(value) } }
-            .flatMap(maxPublishers: maxPublishers) { $0 }
+        return base.flatMap(maxPublishers: maxPublishers) { value in
+            MainActor.assumeIsolated { transform(value) }
+        }
     }
 }
 
@@ -69,7 +72,7 @@ extension MainActorPublisher {
     @MainActor
     public func concatMap<P: Publisher>(
         _ transform: @escaping (Output) -> P
-    ) -> Publishers.FlatMap<P, Publishers.Map<Base, P>> where P.Failure == Failure {
+    ) -> Publishers.FlatMap<P, Base> where P.Failure == Failure {
         flatMap(maxPublishers: .max(1), transform)
     }
 
@@ -80,7 +83,7 @@ extension MainActorPublisher {
     @MainActor
     public func concatMap<P: Publisher>(
         _ transform: @escaping (Output) -> P
-    ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Publishers.Map<Base, P>>
+    ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Base>
     where P.Failure == Never {
         flatMap(maxPublishers: .max(1), transform)
     }
@@ -148,7 +151,7 @@ extension MainActorPublisher where Base.Failure == Never {
     @MainActor
     public func concatMap<P: Publisher>(
         _ transform: @escaping (Output) -> P
-    ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Publishers.Map<Base, P>, P.Failure>> {
+    ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Base, P.Failure>> {
         flatMap(maxPublishers: .max(1), transform)
     }
 
@@ -159,7 +162,7 @@ extension MainActorPublisher where Base.Failure == Never {
     @MainActor
     public func concatMap<P: Publisher>(
         _ transform: @escaping (Output) -> P
-    ) -> Publishers.FlatMap<P, Publishers.Map<Base, P>> where P.Failure == Never {
+    ) -> Publishers.FlatMap<P, Base> where P.Failure == Never {
         flatMap(maxPublishers: .max(1), transform)
     }
 

@@ -210,6 +210,23 @@ struct MainActorOperatorTests {
         #expect(rows == [11, 12])
     }
 
+    /// The value that cancels is delivered within a request.
+    @Test(arguments: [Subscribers.Demand.unlimited, .max(1)])
+    func publisherIsNotMadeOnTheMainActorAfterACancellation(maxPublishers: Subscribers.Demand) {
+        let probe = subject.receive(on: .main)
+            .flatMap(maxPublishers: maxPublishers) { number in
+                screen.rows.append(number)
+                return Just(number)
+            }
+            .probe(initial: .none) { [subject] probe, _ in
+                probe.cancel()
+                subject.send(2)
+            }
+        subject.send(1)
+        probe.request(1)
+        #expect(screen.rows == [1])
+    }
+
     @Test func latestPublisherIsMadeOnTheMainActor() {
         let searches = Log<PassthroughSubject<Int, Never>>()
         let handle = sink(
