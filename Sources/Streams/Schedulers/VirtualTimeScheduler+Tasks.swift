@@ -97,7 +97,7 @@ extension VirtualTimeScheduler: TaskExecutor {
     ///   - isolation: The caller's actor, which other tasks of that actor may use meanwhile.
     public func advance(by duration: Duration = .zero, isolation: isolated (any Actor)? = #isolation) async {
         precondition(duration >= .zero, "The duration to advance by must not be negative.")
-        await advance(to: now + duration, isolation: isolation)
+        await advance(to: now.moment(after: duration.wholeNanoseconds), isolation: isolation)
     }
 
     /// Advances the time, runs all work that becomes due, and waits for the resumed tasks to continue.

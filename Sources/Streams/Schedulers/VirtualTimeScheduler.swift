@@ -37,8 +37,16 @@ public final class VirtualTimeScheduler: Scheduler {
 
         var count: Int { work.count + resumptions.count }
 
-        /// The time of what is next.
-        var nextDue: Duration? {
+        /// The last time at which work is run that is not asked for. What is due later is to be done never.
+        var end: Duration { max(now, .seconds(Int64.max)) }
+
+        /// The time of what is next, unless that is never.
+        var nextDue: Duration? { firstDue.flatMap { $0 <= end ? $0 : nil } }
+
+        /// The time of the next piece of work, without tasks that wait for it, unless that is never.
+        var nextWorkDue: Duration? { work.first.flatMap { $0.key <= end ? $0.key : nil } }
+
+        private var firstDue: Duration? {
             guard let work = work.first?.key else { return resumptions.first?.key }
             return resumptions.first.map { min(work, $0.key) } ?? work
         }
@@ -74,7 +82,7 @@ public final class VirtualTimeScheduler: Scheduler {
 
         mutating func takeNext(dueBy end: Duration) -> ScheduledAction? {
             dropCancelled()
-            guard let due = nextDue, due <= end else { return nil }
+            guard let due = firstDue, due <= end else { return nil }
             now = max(now, due)
             return work.first?.key == due ? work.popFirst() : resumptions.popFirst()
         }
@@ -138,13 +146,13 @@ public final class VirtualTimeScheduler: Scheduler {
         runWork(until: moment)
     }
 
-    /// Advances the time until no work is pending.
+    /// Advances the time until no work is pending, except what is due after `.seconds(Int64.max)`.
     ///
     /// - Parameter limit: The number of pieces of work that may run. If work is still pending then, the
     ///   program stops: the work repeats without end.
     public func run(limit: Int = 1_000_000) {
         var count = 0
-        while let work = state.withLock({ $0.takeNext(dueBy: .lastMoment) }) {
+        while let work = state.withLock({ $0.takeNext(dueBy: $0.end) }) {
             count += 1
             precondition(count <= limit, Self.repetition(after: "\(limit) pieces have run"))
             work.run()
@@ -162,7 +170,7 @@ public final class VirtualTimeScheduler: Scheduler {
         while let work = state.withLock({ $0.takeNext(until: moment) }) { work.run() }
     }
 
-    /// The time of the next piece of work.
+    /// The time of the next piece of work, unless that is never.
     var nextDue: Duration? {
         state.withLock { state in
             state.dropCancelled()
@@ -170,11 +178,11 @@ public final class VirtualTimeScheduler: Scheduler {
         }
     }
 
-    /// The time of the next piece of work, without tasks that wait for it.
+    /// The time of the next piece of work, without tasks that wait for it, unless that is never.
     var nextWorkDue: Duration? {
         state.withLock { state in
             state.dropCancelled()
-            return state.work.first?.key
+            return state.nextWorkDue
         }
     }
 
@@ -192,7 +200,7 @@ public final class VirtualTimeScheduler: Scheduler {
     ///
     /// - Returns: Whether any was pending.
     func runNext() -> Bool {
-        guard let work = state.withLock({ $0.takeNext(dueBy: .lastMoment) }) else { return false }
+        guard let work = state.withLock({ $0.takeNext(dueBy: $0.end) }) else { return false }
         work.run()
         return true
     }
@@ -205,7 +213,7 @@ public final class VirtualTimeScheduler: Scheduler {
         await withCheckedContinuation { continuation in
             let waits = state.withLock { state in
                 state.dropCancelled()
-                let waits = state.count == 0 && !hasEnded()
+                let waits = state.nextDue == nil && !hasEnded()
                 if waits { state.waiters.append(continuation) }
                 return waits
             }

@@ -85,12 +85,8 @@ extension SimulatedSession {
         let byPage = !outcome.isNewGeneration
         let (names, oldNames) = (names(of: list, byPage: byPage), names(of: before.list, byPage: byPage))
         guard let places = places(of: names), self.places(of: oldNames) != nil else { return nil }
-        // A list that is another one keeps the numbers of its rows, or says where it begins. A row that an
-        // edit has placed may be on another page now.
-        let moved = past.placedRows.intersection(names.compactMap { $0?.id })
-        let isOther = oldNames.allSatisfy { name in
-            name.map { places[$0] == nil && !moved.contains($0.id) } ?? true
-        }
+        // A list that is another one keeps the numbers of its rows, or says where it begins.
+        let isOther = oldNames.allSatisfy { name in name.map { places[$0] == nil } ?? true }
         // Placeholders that are left count from their end of the list.
         if top < old.placeholdersBefore {
             return top < state.placeholdersBefore && !isOther ? top : nil
@@ -105,6 +101,9 @@ extension SimulatedSession {
         let hasPlaceholders = state.rowCount > list.rowCount || old.rowCount > old.items.count
         // Placeholders may have replaced rows that are gone.
         if next != items.lowerBound, hasPlaceholders { return nil }
+        // A row that an edit has placed may be on another page now.
+        let placed = past.placedRows.intersection(names.compactMap { $0?.id })
+        if isOther, !placed.isDisjoint(with: oldNames.compactMap { $0?.id }) { return nil }
         if isOther { return state.scrollTarget == nil && !oldNames.contains(nil) ? top : nil }
         let nextPlace =
             next.map { place(of: oldNames[$0], in: places, among: names, oldNames, $0) } ?? names.count

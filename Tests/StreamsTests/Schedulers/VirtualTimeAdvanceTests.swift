@@ -93,13 +93,19 @@ import Testing
         #expect(time.now == .milliseconds(2_200) + .nanoseconds(1))
     }
 
-    @Test func workThatIsDueAtTheEndOfTimeRuns() {
+    /// A task sleeps for as long as there is time, and is cancelled.
+    @Test func runThatWaitsForOtherTasksDoesNotRunWhatIsNeverDue() async throws {
         let time = VirtualTimeScheduler(now: .seconds(1))
         let log = Log<String>()
-        time.schedule(in: .seconds(Int64.max)) { log.append("last") }
-        time.run()
-        #expect(log.entries == ["last"])
-        #expect(time.pendingCount == 0)
+        time.schedule(in: .seconds(Int64.max)) { log.append("never") }
+        await time.run()
+        let other = Task {
+            for _ in 0..<10 { await Task.yield() }
+            return "other"
+        }
+        let result = try await time.run { await other.value }
+        #expect(result == "other")
+        #expect(log.entries.isEmpty && time.now == .seconds(1))
     }
 
     /// As by a time limit: a timer that nobody cancels repeats without end.
