@@ -52,8 +52,7 @@
         }
 
         /// Shows a state: its change, as by ``apply(_:withAnimation:read:)``, with the rows in view at their
-        /// place, or from the row of the state's scroll target. Selected rows that become placeholders are
-        /// deselected.
+        /// place, or from the row of the state's scroll target.
         ///
         /// ```swift
         /// tableView.show(state) { self.state = state }
@@ -73,11 +72,6 @@
             let place = state.place(following: rowsInView)
             let distance = place?.follows.map { distanceToViewport(from: rect(ofRow: $0)) }
             apply(state.change, withAnimation: animation, read: read)
-            // Another item may come in place of the one that was selected.
-            let updated = state.change.updated.indexSet
-            for row in selectedRowIndexes where updated.contains(row) && state.item(atRow: row) == nil {
-                deselectRow(row)
-            }
             guard let place else { return }
             let frame = rect(ofRow: place.row)
             guard let distance else { return scrollToTop(frame) }

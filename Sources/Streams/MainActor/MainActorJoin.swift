@@ -38,7 +38,7 @@ extension Concatenation {
         }
         let delivery = ScheduledDelivery(downstream: subscriber, scheduler: MainActor.shared)
         return Concatenation(
-            downstream: AnySubscriber(delivery), deliverOnMainActor: { delivery.deliver() })
+            downstream: AnySubscriber(delivery), performOnMainActor: { delivery.perform($0) })
     }
 }
 

@@ -117,6 +117,7 @@ extension VirtualTimeScheduler: TaskExecutor {
     ///   - moment: The new time.
     ///   - isolation: The caller's actor, which other tasks of that actor may use meanwhile.
     public func advance(to moment: Duration, isolation: isolated (any Actor)? = #isolation) async {
+        let moment = moment.wholeNanoseconds
         if isExecutorOfCurrentTask { return await wait(until: moment, isolation: isolation) }
         await letTasksRun(isolation: isolation)
         while let due = nextDue, due <= moment {

@@ -143,7 +143,7 @@ public final class VirtualTimeScheduler: Scheduler {
     ///
     /// - Parameter moment: The new time. One that has passed has no effect.
     public func advance(to moment: Duration) {
-        runWork(until: moment)
+        runWork(until: moment.wholeNanoseconds)
     }
 
     /// Advances the time until no work is pending, except what is due after `.seconds(Int64.max)`.

@@ -57,18 +57,18 @@ struct ReferenceEdits {
         }
     }
 
-    /// Where a row that is at an end of the list stays once it is confirmed: beside another row that does not
-    /// stay at that end, or at the other end of a list of one page.
+    /// Where a row that is at an end of the list stays once it is confirmed: beside another row of its page
+    /// that does not stay at that end, or at the other end of a list of one page.
     func anchor(of id: Int, at place: FeedPlace<Int>) -> FeedPlace<Int>? {
         let rows = rows
         guard places[id]?.last?.place == place else { return nil }
         switch place {
         case .before, .after: return nil
         case .start:
-            let next = rows.joined().drop { $0.id != id }.first { edge(of: $0.id) != place }
+            let next = rows.first?.drop { $0.id != id }.first { edge(of: $0.id) != place }
             return next.map { .before($0.id) } ?? (rows.count == 1 && ends.end ? .end : nil)
         case .end:
-            let previous = rows.joined().prefix { $0.id != id }.last { edge(of: $0.id) != place }
+            let previous = rows.last?.prefix { $0.id != id }.last { edge(of: $0.id) != place }
             return previous.map { .after($0.id) } ?? (rows.count == 1 && ends.start ? .start : nil)
         }
     }

@@ -101,9 +101,6 @@ extension SimulatedSession {
         let hasPlaceholders = state.rowCount > list.rowCount || old.rowCount > old.items.count
         // Placeholders may have replaced rows that are gone.
         if next != items.lowerBound, hasPlaceholders { return nil }
-        // A row that an edit has placed may be on another page now.
-        let placed = past.placedRows.intersection(names.compactMap { $0?.id })
-        if isOther, !placed.isDisjoint(with: oldNames.compactMap { $0?.id }) { return nil }
         if isOther { return state.scrollTarget == nil && !oldNames.contains(nil) ? top : nil }
         let nextPlace =
             next.map { place(of: oldNames[$0], in: places, among: names, oldNames, $0) } ?? names.count

@@ -76,8 +76,6 @@ open class NSTableView: NSView {
         selectedRowIndexes = extend ? selectedRowIndexes.union(indexes) : indexes
     }
 
-    open func deselectRow(_ row: Int) { selectedRowIndexes.remove(row) }
-
     open func reloadData() {
         heights = []
         core.reload()

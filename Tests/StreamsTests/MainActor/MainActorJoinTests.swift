@@ -150,6 +150,39 @@ struct MainActorJoinTests {
         handle.cancel()
     }
 
+    /// Two values wait while the first one is delivered, in which the publisher ends.
+    @Test(arguments: [nil, 20]) func closureFollowsTheValuesThatWait(cancelledAt last: Int?) async {
+        let subject = PassthroughSubject<Int, Never>()
+        let handle = Box<AnyCancellable?>(nil)
+        let ended = Gate()
+        let isSent = DispatchSemaphore(value: 0)
+        handle.value = Empty<Int, Never>().receive(on: .main).append(subject)
+            .append(
+                Deferred {
+                    MainActor.assumeIsolated {
+                        screen.rows.append(-1)
+                        return Just(screen.rows.count)
+                    }
+                }
+            )
+            .sink(
+                receiveCompletion: { _ in ended.open() },
+                receiveValue: { value in
+                    screen.rows.append(value)
+                    if value == 10 { subject.send(completion: .finished) }
+                    if value != last { return }
+                    handle.value = nil
+                    MainActor.shared.schedule { ended.open() }
+                })
+        queue.async {
+            for value in [10, 20, 30] { subject.send(value) }
+            isSent.signal()
+        }
+        isSent.wait()
+        await ended.pass()
+        #expect(screen.rows == (last == nil ? [10, 20, 30, -1, 4] : [10, 20]))
+    }
+
     /// The thread that subscribes has not returned when the main actor receives the failure.
     @Test func closuresAreNotCalledByTheThreadThatSubscribes() async {
         let ended = Gate()

@@ -93,6 +93,19 @@ import Testing
         #expect(time.now == .milliseconds(2_200) + .nanoseconds(1))
     }
 
+    @Test func asynchronousFormsReachWhatIsDueAtTheSameDecimal() async {
+        for tenths in 1...30 {
+            let seconds = Double(tenths) / 10
+            let time = VirtualTimeScheduler()
+            let log = Log<String>()
+            time.schedule(in: .seconds(seconds)) { log.append("by") }
+            await time.advance(by: .seconds(seconds))
+            time.schedule(in: .seconds(seconds)) { log.append("to") }
+            await time.advance(to: .seconds(2 * seconds))
+            #expect(log.entries == ["by", "to"], "\(seconds) s")
+        }
+    }
+
     /// A task sleeps for as long as there is time, and is cancelled.
     @Test func runThatWaitsForOtherTasksDoesNotRunWhatIsNeverDue() async throws {
         let time = VirtualTimeScheduler(now: .seconds(1))

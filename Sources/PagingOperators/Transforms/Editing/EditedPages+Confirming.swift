@@ -72,31 +72,13 @@ extension EditedPages {
             guard let edit = entries[number].map({ Edit<Item, Identity>.of($0.edit) }),
                 let anchor = anchor(of: edit)
             else { continue }
-            let anchored = replan { $0.change(number) { $0.anchored(at: anchor) } }
-            changes += carriedRow(by: anchored).map { [.carry($0)] } ?? anchored
+            changes += replan { $0.change(number) { $0.anchored(at: anchor) } }
         }
         return changes
     }
 
-    /// The row that changes remove from a page and insert on the one before or after it, at the same place of
-    /// the list.
-    private func carriedRow(by changes: [PageChange<Item>]) -> CarriedRow<Item>? {
-        guard changes.count == 2, case .edit(let page, let removals) = changes[0], removals.count == 1,
-            case .edit(let newPage, let insertions) = changes[1], insertions.count == 1,
-            case .remove(let row) = removals[0], case .insert(let item, let newRow) = insertions[0],
-            page != newPage
-        else { return nil }
-        let between = min(page, newPage) + 1..<max(page, newPage)
-        let isBesideItself =
-            page > newPage
-            ? row == 0 && newRow == shownRows(of: newPage).count - 1
-            : newRow == 0 && row == shownRows(of: page).count
-        guard isBesideItself, between.allSatisfy({ shownRows(of: $0).isEmpty }) else { return nil }
-        return CarriedRow(item: item, from: (page, row), to: (newPage, newRow))
-    }
-
-    /// Where a row stays that was inserted at the start or the end, and is there: beside the nearest row that
-    /// does not stay at that edge itself, or at the other edge of a list of one page.
+    /// Where a row stays that was inserted at the start or the end, and is there: beside the nearest row of
+    /// its page that does not stay at that edge itself, or at the other edge of a list of one page.
     private func anchor(of edit: Edit<Item, Identity>) -> FeedPlace<Identity>? {
         guard case .insert(_, let place, _) = edit.action, plan.places[edit.id] == place, !pages.isEmpty
         else {
@@ -107,13 +89,11 @@ extension EditedPages {
         case .before, .after: return nil
         case .start:
             let rows = shownRows(of: pages.pages.lowerBound).drop { $0 != edit.id }
-            let others = pages.pages.lazy.dropFirst().compactMap { shownRows(of: $0).first }
-            return (rows.first { plan.root(of: $0) != place } ?? others.first).map { .before($0) }
+            return rows.first { plan.root(of: $0) != place }.map { .before($0) }
                 ?? (isOnlyPage && ends.end ? .end : nil)
         case .end:
             let rows = shownRows(of: pages.pages.upperBound - 1).prefix { $0 != edit.id }
-            let others = pages.pages.dropLast().reversed().lazy.compactMap { shownRows(of: $0).last }
-            return (rows.last { plan.root(of: $0) != place } ?? others.first).map { .after($0) }
+            return rows.last { plan.root(of: $0) != place }.map { .after($0) }
                 ?? (isOnlyPage && ends.start ? .start : nil)
         }
     }

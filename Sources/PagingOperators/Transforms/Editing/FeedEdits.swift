@@ -155,9 +155,10 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
     ///
     /// The row is updated in place, and so are edits that refer to it: it is not removed and inserted. If the
     /// source has delivered the saved row already, that one stays. As after ``FeedEdit/confirm()``, rows that
-    /// are added at the start or the end later are beyond it, and a refresh that begins later drops the edit.
-    /// A row that was inserted several times, as when it is sent again, is confirmed once for all. Without
-    /// effect if no row was inserted under the temporary identity, or its insertion was reverted or dropped.
+    /// are added at the start or the end later are beyond it, if it has a neighbour on its page, and a
+    /// refresh that begins later drops the edit. A row that was inserted several times, as when it is sent
+    /// again, is confirmed once for all. Without effect if no row was inserted under the temporary identity,
+    /// or its insertion was reverted or dropped.
     ///
     /// - Parameters:
     ///   - temporary: The identity of the inserted row.
@@ -342,8 +343,9 @@ public struct FeedEdit: Sendable {
     /// ends the edit, unless the row is on an older page as well or was removed; so does a refresh that
     /// begins later, but not one that is running, because its pages may be older. A row that was inserted at
     /// the start or the end of the list stays beside its neighbour from then on, while that is in the list:
-    /// rows that the source adds there later are beyond it. It leaves a window with its page. May be called
-    /// on any thread.
+    /// rows that the source adds there later are beyond it. It leaves a window with its page. Without a
+    /// neighbour on the same page, as behind an empty last page, a row that the source adds there first
+    /// precedes it until the list is reloaded. May be called on any thread.
     public func confirm() {
         edits.confirm(number)
     }

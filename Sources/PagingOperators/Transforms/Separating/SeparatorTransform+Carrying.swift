@@ -90,6 +90,10 @@ extension SeparatorTransform {
                 ? .carry(CarriedRow(item: item, from: (page, row), to: (newPage, newRow + offset)))
                 : .carry(CarriedRow(item: item, from: (page, row + offset), to: (newPage, newRow)))
         }
-        return page > newPage ? changes : changes.reversed()
+        let updates = [(newRow, separator), (newRow + rows.count - 1, footer)].compactMap { row, item in
+            item.map { RowEdit.update($0, at: row) }
+        }
+        return (page > newPage ? changes : changes.reversed())
+            + (updates.isEmpty ? [] : [.edit(page: newPage, updates)])
     }
 }

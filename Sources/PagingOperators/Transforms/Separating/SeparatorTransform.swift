@@ -26,10 +26,10 @@ struct SeparatorTransform<Item: Sendable>: PageTransform {
             pages.remove(page: page)
             return [.remove(page: page)] + refreshAround(page)
         case .edit(let page, let edits):
-            var items = pages[page].items
-            for edit in edits { items.perform(edit) }
-            if pages[page].items.isEmpty { return fill(page, items) }
-            if items.isEmpty { return clear(page) }
+            if pages[page].items.isEmpty { return fill(page, pages[page].items(after: edits)) }
+            if pages[page].mayBecomeEmpty(by: edits), pages[page].items(after: edits).isEmpty {
+                return clear(page)
+            }
             var translated: [RowEdit<Item>] = []
             var isLastChanged = false
             for edit in edits {
@@ -196,6 +196,18 @@ struct SeparatedPage<Item: Sendable>: Sendable {
     func row(ofItem item: Int) -> Int { item + hasSeparator[...item].count { $0 } }
 
     var rowCount: Int { items.count + hasSeparator.count { $0 } }
+
+    /// Whether as many items are removed as the page has; without a copy of them.
+    func mayBecomeEmpty(by edits: [RowEdit<Item>]) -> Bool {
+        edits.count >= items.count
+            && edits.count { if case .remove = $0 { true } else { false } } >= items.count
+    }
+
+    func items(after edits: [RowEdit<Item>]) -> [Item] {
+        var items = items
+        for edit in edits { items.perform(edit) }
+        return items
+    }
 
     /// Inserts an item with a separator before it, or without. One that is there stays before the next item.
     mutating func insert(_ item: Item, at index: Int, hasSeparator isSeparated: Bool) {

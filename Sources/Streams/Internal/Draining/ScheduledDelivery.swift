@@ -12,7 +12,13 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
         @usableFromInline var signals: ContiguousArray<Signal> = []
         /// An empty array that replaces `signals` while they are delivered.
         @usableFromInline var spare: ContiguousArray<Signal> = []
+        /// What is to be done on the scheduler once the signals are delivered.
+        @usableFromInline var work: (@Sendable () -> Void)?
+        /// Whether work is being done: signals that it sends are delivered at once, further work follows it.
+        @usableFromInline var isWorking = false
         @usableFromInline var isScheduled = false
+
+        @usableFromInline var hasWork: Bool { !isWorking && work != nil }
         @usableFromInline var isDelivering = false
         /// Whether the scheduler, or a caller on it, has called while signals were being delivered.
         @usableFromInline var isDue = false
@@ -21,7 +27,7 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
     /// What the caller that delivers does next.
     @usableFromInline
     enum Turn: Sendable {
-        case deliver, schedule, stop
+        case deliver, work, schedule, stop
     }
 
     @usableFromInline let upstream = SubscriptionLink()
@@ -48,7 +54,7 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
         downstream.receive(subscription: counting)
         let mustSchedule = state.withLock { state in
             (state.isDelivering, state.isDue) = (false, false)
-            state.isScheduled = !state.signals.isEmpty
+            state.isScheduled = !state.signals.isEmpty || state.hasWork
             return state.isScheduled
         }
         if mustSchedule {
@@ -71,11 +77,23 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
         if !upstream.isStopped { enqueue(.completion(completion)) }
     }
 
+    /// Does work on the scheduler after the signals that wait, but not after a cancellation. It is done
+    /// before further work is added.
+    @usableFromInline
+    func perform(_ work: @escaping @Sendable () -> Void) {
+        enqueue { $0.work = work }
+    }
+
     @export(implementation)
     func enqueue(_ signal: Signal) {
+        enqueue { $0.signals.append(signal) }
+    }
+
+    @export(implementation) @inline(__always)
+    func enqueue(_ add: (inout State) -> Void) {
         let isCurrent = scheduler.isCurrent
         let mustSchedule = state.withLock { state in
-            state.signals.append(signal)
+            add(&state)
             if isCurrent || state.isScheduled || state.isDelivering { return false }
             state.isScheduled = true
             return true
@@ -102,9 +120,19 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
                 scheduler.schedule { self.deliver() }
                 turn = takeTurn(into: &signals, hasScheduled: true)
             }
-            if turn != .deliver { return }
-            for signal in signals where !upstream.isStopped { deliver(signal) }
-            signals.removeAllForReuse()
+            switch turn {
+            case .deliver:
+                for signal in signals where !upstream.isStopped { deliver(signal) }
+                signals.removeAllForReuse()
+            case .work:
+                let work = state.withLock { state in
+                    (state.isDelivering, state.isWorking) = (false, true)
+                    return state.work.take()
+                }
+                if !upstream.isStopped { work?() }
+                state.withLock { ($0.isDelivering, $0.isDue, $0.isWorking) = (true, true, false) }
+            case .schedule, .stop: return
+            }
         }
     }
 
@@ -136,13 +164,15 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
         state.withLock { state in
             let isDue = state.isDue
             if isDue, !state.signals.isEmpty {
-                state.isDue = false
+                // Work that waits is due, too.
+                state.isDue = state.hasWork
                 swap(&state.signals, &signals)
                 // New signals are appended to the array passed in, or at first to the spare one.
                 if state.signals.capacity == 0 { swap(&state.signals, &state.spare) }
                 return .deliver
             }
-            state.isScheduled = !state.signals.isEmpty
+            if isDue, state.hasWork { return .work }
+            state.isScheduled = !state.signals.isEmpty || state.hasWork
             // Until it is scheduled, no other caller delivers.
             if state.isScheduled, !hasScheduled { return .schedule }
             (state.isDelivering, state.isDue) = (false, false)

@@ -124,16 +124,6 @@ struct TableViewTests {
         #expect(screen.list.view(atColumn: 0, row: 4, makeIfNecessary: false) === view)
     }
 
-    /// After a refresh, another item may come to the row.
-    @Test func selectedRowThatBecomesAPlaceholderIsDeselected() {
-        let screen = TableFeedScreen(ListGeometry())
-        screen.show(States.rows(0..<8))
-        screen.layOut()
-        screen.list.selectRowIndexes([1, 5], byExtendingSelection: false)
-        screen.show(States.rows(0..<4, RowChange(updated: [0..<8]), after: 4))
-        #expect(screen.list.selectedRowIndexes == [1])
-    }
-
     @Test func signalsNameTheRowsInViewAndThePosition() {
         table.show(States.rows(0..<30))
         table.scroll(toRow: 4)

@@ -101,33 +101,6 @@ struct ConfirmedRowTests {
         #expect(posts.ids == [1, 2, 99, 3])
     }
 
-    /// It passes to the page of its neighbour, and keeps its row, also between a header and a footer.
-    @Test(arguments: [false, true])
-    func confirmedRowBehindAnEmptyLastPageStaysBesideItsNeighbour(isSeparated: Bool) {
-        var posts = EditedList(threshold: 0) { edits in
-            ChainedTransform(
-                first: EditTransform(edits),
-                second: SeparatorTransform { before, after in
-                    if !isSeparated { return nil }
-                    return before == nil ? Post(id: -1) : after == nil ? Post(id: -2) : nil
-                })
-        }
-        posts.list.answer(.posts(1, next: 1))
-        posts.list.send(.loadMore)
-        posts.list.answer(.posts())
-        posts.edit { $0.insert(Post(id: 10), at: .end, survivesRefresh: true) }
-        func shows(_ ids: [Int]) -> Bool { posts.ids == (isSeparated ? [-1] + ids + [-2] : ids) }
-        #expect(shows([1, 10]))
-        let shown = posts.list.states.count
-        posts.edit { $0.confirm(10, as: saved) }
-        #expect(shows([1, 99]))
-        let changes = posts.list.states[shown...].map(\.change)
-        #expect(changes.allSatisfy { $0.removed.isEmpty && $0.inserted.isEmpty })
-        posts.list.insert(Post(id: 2), at: .end)
-        #expect(shows([1, 99, 2]))
-        #expect(posts.list.state.change.removed.isEmpty)
-    }
-
     @Test func confirmedRowOfAnEmptyListPrecedesWhatIsAddedToItsEnd() {
         var posts = EditedList.loaded(.posts())
         posts.edit { $0.insert(Post(id: 10), at: .end, survivesRefresh: true) }

@@ -15,10 +15,10 @@ final class Concatenation<Output: Sendable, Failure: Error>: PartSequence, @unch
 
     /// Creates a concatenation without parts, and sends its subscription downstream.
     @export(implementation)
-    init(downstream: AnySubscriber<Output, Failure>, deliverOnMainActor: (@Sendable () -> Void)? = nil) {
+    init(downstream: AnySubscriber<Output, Failure>, performOnMainActor: PerformWork? = nil) {
         self.downstream = downstream
         super.init(
-            deliverOnMainActor: deliverOnMainActor,
+            performOnMainActor: performOnMainActor,
             onEnd: {
                 unsafeDowncast($0, to: Concatenation.self).downstream.receive(completion: .finished)
             })

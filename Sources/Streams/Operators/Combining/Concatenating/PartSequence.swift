@@ -14,13 +14,17 @@ class PartSequence: @unchecked Sendable {
     /// Subscribes to the publisher of a part, with the number of the part's turn.
     @usableFromInline typealias Start = @Sendable (_ parts: PartSequence, _ turn: Int) -> Void
 
+    /// Does work on the main actor.
+    @usableFromInline typealias PerformWork = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
+
     @usableFromInline final let arbiter = DemandArbiter()
     private final let waiting = Locked<ContiguousArray<WaitingPart>>([])
     /// How many parts are to be started, one after another: without recursion where one ends at once.
     private final let starts = Atomic<Int>(0)
     private final let onEnd: @Sendable (PartSequence) -> Void
-    /// Delivers what waits for the main actor, in a sequence that delivers there; `nil` in others.
-    private final let deliverOnMainActor: (@Sendable () -> Void)?
+    /// Does work on the main actor after what waits to be delivered there, in a sequence that delivers there;
+    /// `nil` in others.
+    private final let performOnMainActor: PerformWork?
 
     private struct WaitingPart {
         let start: Start
@@ -31,18 +35,18 @@ class PartSequence: @unchecked Sendable {
     /// Creates a sequence without parts.
     ///
     /// - Parameters:
-    ///   - deliverOnMainActor: Delivers what waits for the main actor, where downstream receives signals on
-    ///     it; `nil` where it receives them on any thread.
+    ///   - performOnMainActor: Does work on the main actor after what waits to be delivered there, where
+    ///     downstream receives signals on it; `nil` where it receives them on any thread.
     ///   - onEnd: Called when the last part has finished, with this sequence.
     @usableFromInline
-    init(deliverOnMainActor: (@Sendable () -> Void)?, onEnd: @escaping @Sendable (PartSequence) -> Void) {
-        self.deliverOnMainActor = deliverOnMainActor
+    init(performOnMainActor: PerformWork?, onEnd: @escaping @Sendable (PartSequence) -> Void) {
+        self.performOnMainActor = performOnMainActor
         self.onEnd = onEnd
     }
 
     /// Whether downstream receives signals on the main actor, whichever thread sends them.
     @usableFromInline
-    final var deliversOnMainActor: Bool { deliverOnMainActor != nil }
+    final var deliversOnMainActor: Bool { performOnMainActor != nil }
 
     /// Adds a part that runs before those that wait.
     @usableFromInline
@@ -67,14 +71,19 @@ class PartSequence: @unchecked Sendable {
 
     private final func runParts() {
         repeat {
-            if let deliverOnMainActor, waiting.withLock({ $0.last?.startsOnMainActor ?? false }) {
-                guard MainActor.shared.isCurrent else {
-                    return MainActor.shared.schedule { self.runParts() }
+            if let performOnMainActor, waiting.withLock({ $0.last?.startsOnMainActor ?? false }) {
+                return performOnMainActor {
+                    self.runNext()
+                    if self.hasMoreStarts() { self.runParts() }
                 }
-                deliverOnMainActor()
             }
             runNext()
-        } while starts.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0
+        } while hasMoreStarts()
+    }
+
+    /// Whether another part is to be started, after one has been.
+    private final func hasMoreStarts() -> Bool {
+        starts.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0
     }
 
     private final func runNext() {
