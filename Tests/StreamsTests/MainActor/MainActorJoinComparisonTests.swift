@@ -56,7 +56,7 @@ struct MainActorJoinComparisonTests {
             MainActor.shared.schedule { ran.open() }
             await ran.pass()
         }
-        return log.entries
+        return withExtendedLifetime(probe) { log.entries }
     }
 }
 
