@@ -164,15 +164,14 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
         state.withLock { state in
             let isDue = state.isDue
             if isDue, !state.signals.isEmpty {
-                // Work that waits is due, too.
-                state.isDue = state.hasWork
+                state.isDue = false
                 swap(&state.signals, &signals)
                 // New signals are appended to the array passed in, or at first to the spare one.
                 if state.signals.capacity == 0 { swap(&state.signals, &state.spare) }
                 return .deliver
             }
-            if isDue, state.hasWork { return .work }
-            state.isScheduled = !state.signals.isEmpty || state.hasWork
+            state.isScheduled = !state.signals.isEmpty
+            if !state.isScheduled, state.hasWork { return .work }
             // Until it is scheduled, no other caller delivers.
             if state.isScheduled, !hasScheduled { return .schedule }
             (state.isDelivering, state.isDue) = (false, false)
