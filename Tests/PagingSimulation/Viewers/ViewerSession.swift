@@ -55,6 +55,8 @@ struct ViewerSession {
     private(set) var oldRows: [SimulatedRow?] = []
     /// The rows in view before the gesture.
     private(set) var oldView: [SimulatedRow?] = []
+    /// The identities of the rows that the list knew to be in view before the gesture.
+    private(set) var oldReported: Set<Int> = []
     /// The number of placeholders between the loaded rows and those in view before the gesture.
     private var oldGap = 0
     /// Whether rows have changed places since the gesture.
@@ -132,6 +134,7 @@ struct ViewerSession {
         oldTop = rows.indices.contains(top) ? rows[top] : nil
         oldRows = rows
         oldView = Array(rows[visible])
+        oldReported = reported
         oldGap = gap
         haveRowsMoved = false
         pushedRows = 0
@@ -353,6 +356,8 @@ extension ViewerSession {
         if !isJumping, !isNewGeneration {
             try checkRowsInView(reported, in: oldView, oldRows)
         }
+        // A row that is removed and comes again is not known to be in view.
+        reported.formIntersection(rows.compactMap { $0?.id })
         if new.change.isReload || new.scrollTarget != nil {
             try arrive(at: new.scrollTarget)
         } else {
@@ -389,9 +394,10 @@ extension ViewerSession {
         case .distances, .pulls: signal = scrolled(to: Double(top))
         case .nothing: return
         }
-        reported = Set(rows[visible].compactMap { $0?.id })
+        // Other rows may have the numbers of those that were reported: the list does not know them to be in view.
         if signal == lastReport, !isGesture, !setup.repeatsReports { return }
         lastReport = signal
+        reported = Set(rows[visible].compactMap { $0?.id })
         isWholeListReported = setup.reporting == .rows && visible.count > 1 && visible == rows.indices
         try handle(.signal(signal))
     }
