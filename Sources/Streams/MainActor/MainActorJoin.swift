@@ -36,7 +36,8 @@ extension Concatenation {
             running.continueOnMainActor()
             return running
         }
-        let delivery = ScheduledDelivery(downstream: subscriber, scheduler: MainActor.shared)
+        let delivery = ScheduledDelivery(
+            downstream: AnySubscriber(subscriber), scheduler: MainActor.shared)
         return Concatenation(
             downstream: AnySubscriber(delivery), performOnMainActor: { delivery.perform($0) })
     }

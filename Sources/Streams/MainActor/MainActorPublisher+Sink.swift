@@ -6,6 +6,7 @@ extension MainActorPublisher {
     ///   - receiveCompletion: Called at most once, after the last value.
     ///   - receiveValue: Called with each value, in order.
     /// - Returns: A handle that ends the subscription when cancelled or released.
+    @export(implementation)
     @MainActor
     public func sink(
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
@@ -30,6 +31,7 @@ extension MainActorPublisher where Base.Failure == Never {
     ///
     /// - Parameter receiveValue: Called with each value, in order.
     /// - Returns: A handle that ends the subscription when cancelled or released.
+    @export(implementation)
     @MainActor
     public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
         let receiveValue: @MainActor @Sendable (Output) -> Void = { receiveValue($0) }
@@ -46,6 +48,7 @@ extension MainActorPublisher where Base.Failure == Never {
     ///   - keyPath: The property; it is written on the main actor.
     ///   - object: The object that has the property.
     /// - Returns: A handle that ends the subscription when cancelled or released.
+    @export(implementation)
     @MainActor
     public func assign<Root: AnyObject>(
         to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root
@@ -60,6 +63,7 @@ extension MainActorPublisher where Base.Failure == Never {
     ///   - object: The object that has the property; held weakly.
     /// - Returns: A handle that ends the subscription when cancelled or released.
     @_disfavoredOverload  // Gives way to a project's own operator of this name.
+    @export(implementation)
     @MainActor
     public func assign<Root: AnyObject>(
         to keyPath: ReferenceWritableKeyPath<Root, Output>, onWeak object: Root

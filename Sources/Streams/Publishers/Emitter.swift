@@ -35,7 +35,7 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
         case terminated
     }
 
-    private let outlet: QueueingOutlet<Output, Failure>
+    @usableFromInline let outlet: QueueingOutlet<Output, Failure>
     private let handlers: EmitterHandlers
     private let flowControl: Subscribers.FlowControl?
 
@@ -57,6 +57,7 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
     ///
     /// - Returns: Whether the value was delivered, buffered or dropped.
     @discardableResult
+    @export(implementation)
     public func send(_ value: Output) -> Outcome {
         switch outlet.offer(value) {
         case .sent: .delivered

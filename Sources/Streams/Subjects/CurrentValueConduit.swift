@@ -57,7 +57,7 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: SpecializedSu
         link.attach(self)
         downstream.receive(subscription: StageSubscription(link, of: "CurrentValueSubject"))
         deliver()
-        drain.leave { handle($0) }
+        leaveDrain()
     }
 
     /// Delivers a value, or keeps it. Called by the owner of the subject's drain.
@@ -72,11 +72,11 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: SpecializedSu
 
     @export(implementation)
     func offerIndirectly(_ value: Output) {
-        guard drain.enter() else { return drain.post(.value(value)) { handle($0) } }
+        guard drain.enter() else { return post(.value(value)) }
         isDirect = demand == .unlimited && unsent.isEmpty
         keep(value)
         deliver()
-        drain.leave { handle($0) }
+        leaveDrain()
     }
 
     /// Delivers the completion after the values that are demanded. Called by the owner of the subject's
@@ -93,7 +93,25 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: SpecializedSu
 
     @export(implementation)
     func submit(_ event: Event) {
-        drain.submit(event) { handle($0) }
+        guard drain.enter() else { return post(event) }
+        handle(event)
+        leaveDrain()
+    }
+
+    @export(implementation) @inline(__always)
+    func leaveDrain() {
+        if !drain.leaveQuickly() { handleMail() }
+    }
+
+    // What follows is long: one copy for all callers.
+    @export(implementation) @inline(never)
+    func handleMail() {
+        drain.leave { handle($0) }
+    }
+
+    @export(implementation) @inline(never)
+    func post(_ event: Event) {
+        drain.post(event) { handle($0) }
     }
 }
 

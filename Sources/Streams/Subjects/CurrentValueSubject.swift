@@ -62,17 +62,25 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
             return (drain.enter(orQueue: .value(value)), old)
         }
         _ = old
-        if case .entered = entry {
-            deliver(value)
-            if !drain.leaveQuickly() { leaveDrain(after: entry) }
-        } else {
-            leaveDrain(after: entry)
-        }
+        if case .entered = entry { deliver(value) }
+        leaveDrain(after: entry)
+    }
+
+    @export(implementation) @inline(__always)
+    func leaveDrain(after entry: Drain<Event>.Entry = .entered) {
+        if case .entered = entry, drain.leaveQuickly() { return }
+        handleMail(after: entry)
+    }
+
+    // What follows is long: one copy for all callers.
+    @export(implementation) @inline(never)
+    func handleMail(after entry: Drain<Event>.Entry) {
+        drain.leave(after: entry) { handle($0) }
     }
 
     @usableFromInline @inline(never)
-    func leaveDrain(after entry: Drain<Event>.Entry) {
-        drain.leave(after: entry) { handle($0) }
+    func post(_ event: Event) {
+        drain.post(event) { handle($0) }
     }
 
     @export(implementation)
@@ -84,7 +92,9 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         }
         guard isFirst else { return }
         upstreams.cancelAll()
-        drain.submit(.completion(completion)) { handle($0) }
+        guard drain.enter() else { return post(.completion(completion)) }
+        finish(completion)
+        leaveDrain()
     }
 
     /// Attaches an upstream. An unlimited number of values is requested from it at once, as in Combine.
@@ -107,14 +117,16 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
                     return (drain.enter(orQueue: .attach(conduit)), nil)
                 }
             if case .entered = entry { conduits.append(conduit) }
-            drain.leave(after: entry) { handle($0) }
+            leaveDrain(after: entry)
             return completion
         }
     }
 
     @export(implementation)
     func detach(_ conduit: Conduit) {
-        drain.perform({ conduits.remove(conduit) }, or: .detach(conduit)) { handle($0) }
+        guard drain.enter() else { return post(.detach(conduit)) }
+        conduits.remove(conduit)
+        leaveDrain()
     }
 
     @export(implementation)

@@ -7,7 +7,8 @@
 public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
     // Sendable: `kept`, `outlets` and `completion` are accessed only by the drain's owner.
 
-    private enum Event: Sendable {
+    @usableFromInline
+    enum Event: Sendable {
         case value(Output)
         case completion(Subscribers.Completion<Failure>)
         case attach(QueueingOutlet<Output, Failure>)
@@ -18,10 +19,10 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     /// The number of values sent to a new subscriber.
     public let bufferSize: Int
 
-    private let drain = Drain<Event>()
-    private var kept = Fifo<Output>()
-    private let outlets = ConduitList<QueueingOutlet<Output, Failure>>()
-    private var completion: Subscribers.Completion<Failure>?
+    @usableFromInline let drain = Drain<Event>()
+    @usableFromInline var kept = Fifo<Output>()
+    @usableFromInline let outlets = ConduitList<QueueingOutlet<Output, Failure>>()
+    @usableFromInline var completion: Subscribers.Completion<Failure>?
     private let upstreams = SubjectUpstreams()
 
     /// Creates a subject without values.
@@ -32,8 +33,11 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         self.bufferSize = bufferSize
     }
 
+    @export(implementation)
     public func send(_ value: Output) {
-        submit(.value(value))
+        guard drain.enter() else { return submit(.value(value)) }
+        deliver(value)
+        if !drain.leaveQuickly() { handleMail() }
     }
 
     public func send(completion: Subscribers.Completion<Failure>) {
@@ -70,7 +74,14 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         submit(.attach(outlet))
     }
 
-    private func submit(_ event: Event) {
+    // What is not called for each value is not exported: it is long.
+    @usableFromInline @inline(never)
+    func handleMail() {
+        drain.leave { handle($0) }
+    }
+
+    @usableFromInline @inline(never)
+    func submit(_ event: Event) {
         drain.submit(event) { handle($0) }
     }
 
@@ -84,7 +95,8 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         }
     }
 
-    private func deliver(_ value: Output) {
+    @export(implementation)
+    func deliver(_ value: Output) {
         if completion != nil { return }
         kept.append(value)
         if kept.count > bufferSize { _ = kept.popFirst() }

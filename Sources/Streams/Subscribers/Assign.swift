@@ -9,8 +9,8 @@ extension Subscribers {
         /// The property to write.
         public let keyPath: ReferenceWritableKeyPath<Root, Input> & Sendable
 
-        private let root: Locked<Root?>
-        let upstream = SubscriptionLink()
+        @usableFromInline let root: Locked<Root?>
+        @usableFromInline let upstream = SubscriptionLink()
 
         /// Creates a subscriber that writes a property.
         ///
@@ -23,17 +23,20 @@ extension Subscribers {
         }
 
         /// The object, until the stream ends or is cancelled.
-        public var object: Root? { root.withLock { $0 } }
+        @export(implementation) public var object: Root? { root.withLock { $0 } }
 
+        @export(implementation)
         public func receive(subscription: any Subscription) {
             if upstream.attach(subscription) { subscription.request(.unlimited) }
         }
 
+        @export(implementation)
         public func receive(_ input: Input) -> Subscribers.Demand {
             if !upstream.isStopped { object?[keyPath: keyPath] = input }
             return .none
         }
 
+        @export(implementation)
         public func receive(completion: Subscribers.Completion<Never>) {
             if upstream.finish() { _ = root.exchange(nil) }
         }
@@ -55,6 +58,7 @@ extension Publisher where Failure == Never {
     ///   - keyPath: The property; it is written on the delivering thread.
     ///   - object: The object that has the property.
     /// - Returns: A handle that ends the subscription when cancelled or released.
+    @export(implementation)
     public func assign<Root: Sendable>(
         to keyPath: ReferenceWritableKeyPath<Root, Output> & Sendable, on object: Root
     ) -> AnyCancellable {
@@ -70,6 +74,7 @@ extension Publisher where Failure == Never {
     ///   - object: The object that has the property; held weakly.
     /// - Returns: A handle that ends the subscription when cancelled or released.
     @_disfavoredOverload  // Gives way to a project's own operator of this name.
+    @export(implementation)
     public func assign<Root: AnyObject & Sendable>(
         to keyPath: ReferenceWritableKeyPath<Root, Output> & Sendable, onWeak object: Root
     ) -> AnyCancellable {

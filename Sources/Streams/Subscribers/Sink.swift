@@ -5,13 +5,14 @@ extension Subscribers {
     /// cancelled. After `cancel()` neither closure is called again, but a call that has begun on another
     /// thread runs to its end.
     public final class Sink<Input: Sendable, Failure: Error>: Subscriber, Cancellable {
-        private struct Handlers: Sendable {
-            let value: @Sendable (Input) -> Void
-            let completion: @Sendable (Subscribers.Completion<Failure>) -> Void
+        @usableFromInline
+        struct Handlers: Sendable {
+            @usableFromInline let value: @Sendable (Input) -> Void
+            @usableFromInline let completion: @Sendable (Subscribers.Completion<Failure>) -> Void
         }
 
         /// Released at the end.
-        private let handlers: Locked<Handlers?>
+        @usableFromInline let handlers: Locked<Handlers?>
         @usableFromInline let upstream = SubscriptionLink()
 
         /// Creates a sink.
@@ -27,6 +28,7 @@ extension Subscribers {
         }
 
         /// Called with each value; does nothing after the end.
+        @export(implementation)
         public var receiveValue: @Sendable (Input) -> Void {
             handlers.withLock { $0 }?.value ?? { _ in }
         }
@@ -36,15 +38,18 @@ extension Subscribers {
             handlers.withLock { $0 }?.completion ?? { _ in }
         }
 
+        @export(implementation)
         public func receive(subscription: any Subscription) {
             if upstream.attach(subscription) { subscription.request(.unlimited) }
         }
 
+        @export(implementation)
         public func receive(_ input: Input) -> Subscribers.Demand {
-            if !upstream.isStopped { receiveValue(input) }
+            if !upstream.isStopped, let handlers = handlers.withLock({ $0 }) { handlers.value(input) }
             return .none
         }
 
+        @export(implementation)
         public func receive(completion: Subscribers.Completion<Failure>) {
             if upstream.finish() { handlers.exchange(nil)?.completion(completion) }
         }

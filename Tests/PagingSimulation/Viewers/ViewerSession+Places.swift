@@ -132,7 +132,8 @@ extension ViewerSession {
     /// Checks that the row at the top has stayed, if its item is still there and the list can tell: it was
     /// reported, and rows without an identity count from the first row of their page.
     private func checkReload() throws(Mismatch) {
-        guard let oldTop, isOnce(oldTop), oldReported.contains(oldTop.id), setup.isDeduped || !hasServerChanged && !setup.isSeparated,
+        guard let oldTop, isOnce(oldTop), oldReported.contains(oldTop.id),
+            setup.isDeduped || !hasServerChanged && !setup.isSeparated,
             !haveRowsMoved, isInOrder(since: self.oldRows)
         else { return }
         try checkIsInView(oldTop)

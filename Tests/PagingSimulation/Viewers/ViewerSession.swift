@@ -394,7 +394,8 @@ extension ViewerSession {
         case .distances, .pulls: signal = scrolled(to: Double(top))
         case .nothing: return
         }
-        // Other rows may have the numbers of those that were reported: the list does not know them to be in view.
+        // Other rows may have the numbers of those that were reported: the list does not know them to be in
+        // view.
         if signal == lastReport, !isGesture, !setup.repeatsReports { return }
         lastReport = signal
         reported = Set(rows[visible].compactMap { $0?.id })

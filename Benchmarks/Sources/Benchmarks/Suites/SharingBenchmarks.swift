@@ -102,4 +102,51 @@ extension Benchmark {
                 })
         }
     }
+
+    /// A shared subject whose last value is replayed, with two subscribers; an element is one delivery.
+    static func shareReplay() -> Benchmark {
+        Benchmark(
+            name: "share-replay",
+            baselineName: "Mutex around a value and two closures with queues of their own",
+            elements: 1_000_000
+        ) { deliveries in
+            let sends = deliveries / 2
+            return Sides(
+                subject: {
+                    let total = Total()
+                    let subject = PassthroughSubject<Int, Never>()
+                    let shared = subject.share(replay: 1)
+                    let subscriptions = [
+                        shared.sink { total.value &+= $0 }, shared.sink { total.value &+= $0 },
+                    ]
+                    for value in 0..<sends { subject.send(value) }
+                    for subscription in subscriptions { subscription.cancel() }
+                    return total.value
+                },
+                baseline: {
+                    let total = Total()
+                    let receivers = [Opaque.adding(to: total), Opaque.adding(to: total)]
+                    let waiting = [HandWaiting(), HandWaiting()]
+                    let outer = Mutex(())
+                    let last = Mutex(0)
+                    for value in 0..<sends {
+                        outer.withLock { _ in
+                            last.withLock { $0 = value }
+                            for (receiver, waiting) in Swift.zip(receivers, waiting) {
+                                waiting.queue.withLock { $0.append(value) }
+                                while let value = waiting.queue.withLock({ $0.popFirst() }) {
+                                    receiver.call(value)
+                                }
+                            }
+                        }
+                    }
+                    return total.value
+                })
+        }
+    }
+}
+
+/// The values that wait for one subscriber.
+private final class HandWaiting: Sendable {
+    let queue = Mutex(HandQueue())
 }

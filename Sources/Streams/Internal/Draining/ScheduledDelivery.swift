@@ -17,11 +17,11 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
         /// Whether work is being done: signals that it sends are delivered at once, further work follows it.
         @usableFromInline var isWorking = false
         @usableFromInline var isScheduled = false
-
-        @usableFromInline var hasWork: Bool { !isWorking && work != nil }
         @usableFromInline var isDelivering = false
         /// Whether the scheduler, or a caller on it, has called while signals were being delivered.
         @usableFromInline var isDue = false
+
+        @usableFromInline var hasWork: Bool { !isWorking && work != nil }
     }
 
     /// What the caller that delivers does next.
@@ -68,37 +68,58 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
     func receive(_ input: Downstream.Input) -> Subscribers.Demand {
         if upstream.isStopped { return .none }
         flowControl?.receivedValue()
-        enqueue(.value(input))
+        send(.value(input))
         return .none
     }
 
     @export(implementation)
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-        if !upstream.isStopped { enqueue(.completion(completion)) }
+        if !upstream.isStopped { send(.completion(completion)) }
+    }
+
+    /// Delivers a signal at once if the caller is on the scheduler, no other signal waits and none is being
+    /// delivered.
+    @export(implementation)
+    func send(_ signal: Signal) {
+        guard scheduler.isCurrent else { return add { $0.signals.append(signal) } }
+        let isFirst = state.withLock { state in
+            if state.isDelivering || !state.signals.isEmpty {
+                state.signals.append(signal)
+                return false
+            }
+            (state.isDelivering, state.isDue) = (true, false)
+            return true
+        }
+        if isFirst {
+            deliver(signal)
+            deliverWaiting()
+        } else {
+            deliver()
+        }
     }
 
     /// Does work on the scheduler after the signals that wait, but not after a cancellation. It is done
     /// before further work is added.
     @usableFromInline
     func perform(_ work: @escaping @Sendable () -> Void) {
-        enqueue { $0.work = work }
+        if scheduler.isCurrent {
+            state.withLock { $0.work = work }
+            deliver()
+        } else {
+            add { $0.work = work }
+        }
     }
 
-    @export(implementation)
-    func enqueue(_ signal: Signal) {
-        enqueue { $0.signals.append(signal) }
-    }
-
+    /// Adds what waits until the scheduler calls.
     @export(implementation) @inline(__always)
-    func enqueue(_ add: (inout State) -> Void) {
-        let isCurrent = scheduler.isCurrent
+    func add(_ change: (inout State) -> Void) {
         let mustSchedule = state.withLock { state in
-            add(&state)
-            if isCurrent || state.isScheduled || state.isDelivering { return false }
+            change(&state)
+            if state.isScheduled || state.isDelivering { return false }
             state.isScheduled = true
             return true
         }
-        if isCurrent { deliver() } else if mustSchedule { scheduler.schedule { self.deliver() } }
+        if mustSchedule { scheduler.schedule { self.deliver() } }
     }
 
     /// Delivers the queued signals, unless they are being delivered: the caller is on the scheduler, and has
@@ -108,32 +129,51 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
     /// occupy it for ever.
     @export(implementation)
     func deliver() {
-        let isFirst = state.withLock { state in
-            defer { (state.isDelivering, state.isDue) = (true, true) }
-            return !state.isDelivering
-        }
-        if !isFirst { return }
         var signals: ContiguousArray<Signal> = []
+        let turn: Turn? = state.withLock { state in
+            state.isDue = true
+            if state.isDelivering { return nil }
+            state.isDelivering = true
+            return state.takeTurn(into: &signals)
+        }
+        if let turn { deliver(turn, &signals) }
+    }
+
+    /// Delivers what has become due during a delivery.
+    @export(implementation)
+    func deliverWaiting() {
+        var signals: ContiguousArray<Signal> = []
+        deliver(state.withLock { $0.takeTurn(into: &signals) }, &signals)
+    }
+
+    /// Delivers what the first turn and further ones take out, until nothing is due.
+    @export(implementation)
+    func deliver(_ first: Turn, _ signals: inout ContiguousArray<Signal>) {
+        var turn = first
         while true {
-            var turn = takeTurn(into: &signals, hasScheduled: false)
             if turn == .schedule {
                 scheduler.schedule { self.deliver() }
-                turn = takeTurn(into: &signals, hasScheduled: true)
+                turn = state.withLock { $0.takeTurn(into: &signals, hasScheduled: true) }
             }
             switch turn {
             case .deliver:
                 for signal in signals where !upstream.isStopped { deliver(signal) }
                 signals.removeAllForReuse()
-            case .work:
-                let work = state.withLock { state in
-                    (state.isDelivering, state.isWorking) = (false, true)
-                    return state.work.take()
-                }
-                if !upstream.isStopped { work?() }
-                state.withLock { ($0.isDelivering, $0.isDue, $0.isWorking) = (true, true, false) }
+            case .work: doWork()
             case .schedule, .stop: return
             }
+            turn = state.withLock { $0.takeTurn(into: &signals) }
         }
+    }
+
+    @usableFromInline
+    func doWork() {
+        let work = state.withLock { state in
+            (state.isDelivering, state.isWorking) = (false, true)
+            return state.work.take()
+        }
+        if !upstream.isStopped { work?() }
+        state.withLock { ($0.isDelivering, $0.isDue, $0.isWorking) = (true, true, false) }
     }
 
     @export(implementation)
@@ -153,30 +193,31 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
             if upstream.finish() { downstream.receive(completion: completion) }
         }
     }
+}
 
+extension ScheduledDelivery.State {
     /// Exchanges an empty array for the queued signals, if they are due, or keeps it for reuse.
     ///
     /// - Parameters:
     ///   - signals: An empty array.
     ///   - hasScheduled: Whether the caller has scheduled the delivery of those that are not due.
     @export(implementation)
-    func takeTurn(into signals: inout ContiguousArray<Signal>, hasScheduled: Bool) -> Turn {
-        state.withLock { state in
-            let isDue = state.isDue
-            if isDue, !state.signals.isEmpty {
-                state.isDue = false
-                swap(&state.signals, &signals)
-                // New signals are appended to the array passed in, or at first to the spare one.
-                if state.signals.capacity == 0 { swap(&state.signals, &state.spare) }
-                return .deliver
-            }
-            state.isScheduled = !state.signals.isEmpty
-            if !state.isScheduled, state.hasWork { return .work }
-            // Until it is scheduled, no other caller delivers.
-            if state.isScheduled, !hasScheduled { return .schedule }
-            (state.isDelivering, state.isDue) = (false, false)
-            swap(&state.spare, &signals)
-            return .stop
+    mutating func takeTurn(
+        into signals: inout ContiguousArray<ScheduledDelivery.Signal>, hasScheduled: Bool = false
+    ) -> ScheduledDelivery.Turn {
+        if isDue, !self.signals.isEmpty {
+            isDue = false
+            swap(&self.signals, &signals)
+            // New signals are appended to the array passed in, or at first to the spare one.
+            if self.signals.capacity == 0 { swap(&self.signals, &spare) }
+            return .deliver
         }
+        isScheduled = !self.signals.isEmpty
+        if !isScheduled, hasWork { return .work }
+        // Until it is scheduled, no other caller delivers.
+        if isScheduled, !hasScheduled { return .schedule }
+        (isDelivering, isDue) = (false, false)
+        if spare.capacity == 0 { swap(&spare, &signals) }
+        return .stop
     }
 }

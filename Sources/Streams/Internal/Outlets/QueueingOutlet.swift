@@ -2,10 +2,12 @@
 ///
 /// The completion follows the queued values. Signals are delivered serially, from whatever threads values are
 /// offered and requested.
+@usableFromInline
 final class QueueingOutlet<Value: Sendable, Failure: Error>: AbandonableSubscription, @unchecked Sendable {
     // Sendable: `downstream` belongs to the drain's owner.
 
     /// How many values may wait for demand, and which values are dropped beyond that.
+    @usableFromInline
     enum Capacity: Sendable {
         case unlimited
         case newest(Int)
@@ -13,6 +15,7 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: AbandonableSubscrip
     }
 
     /// The result of offering a value.
+    @usableFromInline
     enum OfferResult: Sendable {
         /// There was demand for the value.
         case sent
@@ -24,12 +27,14 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: AbandonableSubscrip
         case refused
     }
 
-    private enum Step: Sendable {
+    @usableFromInline
+    enum Step: Sendable {
         case value(Value)
         case completion(Subscribers.Completion<Failure>)
     }
 
-    private enum Event: Sendable {
+    @usableFromInline
+    enum Event: Sendable {
         case subscription
         case change
         /// A request from inside a signal.
@@ -39,15 +44,17 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: AbandonableSubscrip
         case cancel
     }
 
-    private struct State: Sendable {
-        var demand = Subscribers.Demand.none
+    @usableFromInline
+    struct State: Sendable {
+        @usableFromInline var demand = Subscribers.Demand.none
         /// Values for which there was demand, and which have not been delivered yet.
-        var requested = Fifo<Value>()
+        @usableFromInline var requested = Fifo<Value>()
         /// Values that wait for demand.
-        var waiting = Fifo<Value>()
-        var completion: Subscribers.Completion<Failure>?
-        var hasBegun = false
+        @usableFromInline var waiting = Fifo<Value>()
+        @usableFromInline var completion: Subscribers.Completion<Failure>?
+        @usableFromInline var hasBegun = false
 
+        @export(implementation)
         mutating func nextStep() -> Step? {
             guard hasBegun else { return nil }
             if let value = requested.popFirst() { return .value(value) }
@@ -56,6 +63,7 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: AbandonableSubscrip
         }
 
         /// - Returns: The part of the demand that is not met by values that waited.
+        @export(implementation)
         mutating func add(_ more: Subscribers.Demand) -> Subscribers.Demand {
             demand += more
             var unmet = more
@@ -67,6 +75,7 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: AbandonableSubscrip
             return unmet
         }
 
+        @usableFromInline
         mutating func keep(_ value: Value, within capacity: Capacity) -> OfferResult {
             switch capacity {
             case .oldest(let limit) where waiting.count >= limit:
@@ -82,16 +91,17 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: AbandonableSubscrip
     }
 
     /// Released at the end.
-    private var downstream: AnySubscriber<Value, Failure>?
-    private let name: StaticString
-    private let capacity: Capacity
-    private let onRequest: @Sendable (_ demand: Subscribers.Demand, _ unmet: Subscribers.Demand) -> Void
-    private let onCancel: @Sendable (QueueingOutlet) -> Void
-    private let state = Locked(State())
+    @usableFromInline var downstream: AnySubscriber<Value, Failure>?
+    @usableFromInline let name: StaticString
+    @usableFromInline let capacity: Capacity
+    @usableFromInline let onRequest:
+        @Sendable (_ demand: Subscribers.Demand, _ unmet: Subscribers.Demand) -> Void
+    @usableFromInline let onCancel: @Sendable (QueueingOutlet) -> Void
+    @usableFromInline let state = Locked(State())
     /// Delivers signals one at a time.
-    private let drain = Drain<Event>()
+    @usableFromInline let drain = Drain<Event>()
     /// The subscription that downstream holds. It releases the outlet, and with it downstream, at the end.
-    private let link = SubscriptionLink()
+    @usableFromInline let link = SubscriptionLink()
 
     /// Creates a outlet.
     ///
@@ -103,6 +113,7 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: AbandonableSubscrip
     ///     of it that these have not met.
     ///   - onCancel: Called when the subscriber cancels, or has released its subscription while values wait
     ///     for demand.
+    @usableFromInline
     init(
         to downstream: AnySubscriber<Value, Failure>,
         of name: StaticString,
@@ -121,18 +132,21 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: AbandonableSubscrip
     }
 
     /// Sends the subscription downstream, then the values that were offered before.
+    @usableFromInline
     func begin() {
         link.attach(self)
-        drain.submit(.subscription) { handle($0) }
+        submit(.subscription)
     }
 
     /// The unmet demand; none after the end.
+    @usableFromInline
     var demand: Subscribers.Demand {
         link.isStopped ? .none : state.withLock { $0.completion == nil ? $0.demand : .none }
     }
 
-    var isStopped: Bool { link.isStopped }
+    @usableFromInline var isStopped: Bool { link.isStopped }
 
+    @export(implementation)
     func offer(_ value: Value) -> OfferResult {
         if link.isStopped { return .refused }
         let result: OfferResult = state.withLock { state in
@@ -144,7 +158,7 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: AbandonableSubscrip
         }
         switch result {
         case .sent: pump()
-        case .waits: if link.isAbandoned { drain.submit(.abandon) { handle($0) } }
+        case .waits: if link.isAbandoned { submit(.abandon) }
         case .dropped, .refused: break
         }
         return result
@@ -154,6 +168,7 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: AbandonableSubscrip
     ///
     /// - Returns: Whether the stream had not ended.
     @discardableResult
+    @usableFromInline
     func end(_ completion: Subscribers.Completion<Failure>) -> Bool {
         if link.isStopped { return false }
         let isFirst = state.withLock { state in
@@ -165,23 +180,26 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: AbandonableSubscrip
         return isFirst
     }
 
+    @usableFromInline
     func request(_ demand: Subscribers.Demand) {
         let unmet = state.withLock { $0.add(demand) }
         let isInside = drain.isOwnedByCaller
-        drain.submit(isInside ? .request(demand, unmet: unmet) : .change) { handle($0) }
+        submit(isInside ? .request(demand, unmet: unmet) : .change)
         if !isInside { onRequest(demand, unmet) }
     }
 
     /// The link holds the outlet weakly then: the source of its values holds it.
-    var weakened: any Subscription { weakReference }
+    @usableFromInline var weakened: any Subscription { weakReference }
 
+    @usableFromInline
     func abandon() {
-        drain.submit(.abandon) { handle($0) }
+        submit(.abandon)
     }
 
+    @usableFromInline
     func cancel() {
         onCancel(self)
-        drain.submit(.cancel) { handle($0) }
+        submit(.cancel)
         let dropped: (Fifo<Value>, Fifo<Value>) = state.withLock { state in
             let dropped = (state.requested, state.waiting)
             (state.requested, state.waiting) = (Fifo(), Fifo())
@@ -190,8 +208,23 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: AbandonableSubscrip
         _ = dropped
     }
 
-    private func pump() {
-        drain.submit(.change) { handle($0) }
+    /// Delivers what is due.
+    @export(implementation)
+    func pump() {
+        guard drain.enter() else { return submit(.change) }
+        deliver()
+        if !drain.leaveQuickly() { handleMail() }
+    }
+
+    // What is not called for each value is not exported: it is long.
+    @usableFromInline @inline(never)
+    func handleMail() {
+        drain.leave { handle($0) }
+    }
+
+    @usableFromInline @inline(never)
+    func submit(_ event: Event) {
+        drain.submit(event) { handle($0) }
     }
 
     private func handle(_ event: Event) {
@@ -215,7 +248,8 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: AbandonableSubscrip
             }
     }
 
-    private func deliver() {
+    @export(implementation)
+    func deliver() {
         while !link.isStopped, let downstream, let step = state.withLock({ $0.nextStep() }) {
             switch step {
             case .value(let value):
@@ -233,7 +267,8 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: AbandonableSubscrip
     /// Reports a request from inside a signal once the drain is left. Values that are sent then are
     /// delivered, and may end the stream. Inside, they would be queued, without end if the demand is
     /// unlimited.
-    private func report(_ demand: Subscribers.Demand, _ unmet: Subscribers.Demand) {
+    @usableFromInline
+    func report(_ demand: Subscribers.Demand, _ unmet: Subscribers.Demand) {
         drain.deferUpstream(.run { [onRequest] in onRequest(demand, unmet) })
     }
 }

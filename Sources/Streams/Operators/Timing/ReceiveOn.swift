@@ -23,7 +23,8 @@ extension Publishers {
 
         @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.receive(subscriber: ScheduledDelivery(downstream: subscriber, scheduler: scheduler))
+            upstream.receive(
+                subscriber: ScheduledDelivery(downstream: AnySubscriber(subscriber), scheduler: scheduler))
         }
     }
 }

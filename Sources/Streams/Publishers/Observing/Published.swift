@@ -54,15 +54,17 @@ public struct Published<Value: Sendable>: Sendable {
         public typealias Output = Value
         public typealias Failure = Never
 
-        let storage: PublishedStorage<Value>
+        @usableFromInline let storage: PublishedStorage<Value>
 
+        @export(implementation)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
-            storage.subject.receive(subscriber: subscriber)
+            storage.attach(AnySubscriber(subscriber))
         }
     }
 }
 
 /// The value of a property, its subscribers, and what is assigned to it.
+@usableFromInline
 final class PublishedStorage<Value: Sendable>: Sendable {
     let subject: CurrentValueSubject<Value, Never>
     private let assignments = Locked<[SubscriptionLink]>([])
@@ -73,6 +75,22 @@ final class PublishedStorage<Value: Sendable>: Sendable {
 
     deinit {
         for link in assignments.exchange([]) { link.cancel() }
+    }
+
+    @usableFromInline
+    func attach(_ subscriber: AnySubscriber<Value, Never>) {
+        subject.receive(subscriber: subscriber)
+    }
+
+    /// A subscriber that sets the property, for as long as the storage exists.
+    @usableFromInline
+    func assigningSink() -> ClosureSink<Value, Never> {
+        // It does not hold the storage, which cancels the subscription when it is released.
+        let subject = subject
+        let sink = ClosureSink<Value, Never>(
+            receiveCompletion: { _ in }, receiveValue: { subject.send($0) })
+        keep(sink.upstream)
+        return sink
     }
 
     /// Keeps the subscription of a publisher that is assigned to the property.
@@ -89,12 +107,8 @@ extension Publisher where Failure == Never {
     ///
     /// - Parameter published: The property's publisher, as in `assign(to: &$results)`. The property does not
     ///   hold this publisher after its end, and cancels the subscription when its object is released.
+    @export(implementation)
     public func assign(to published: inout Published<Output>.Publisher) {
-        let storage = published.storage
-        let sink = Subscribers.Sink<Output, Never>(
-            receiveCompletion: { _ in },
-            receiveValue: { [weak storage] value in storage?.subject.send(value) })
-        storage.keep(sink.upstream)
-        receive(subscriber: sink)
+        receive(subscriber: published.storage.assigningSink())
     }
 }
