@@ -445,8 +445,10 @@ extension ViewerSession {
             !mayPageBeInView
         else { return }
         // After a jump, the rows around the reported ones may be in view, too, and stay until a page is
-        // loaded.
-        let limit = allowed + requestedPages * setup.longestPage + (hasJumped ? setup.viewport : 0)
+        // loaded. So do the duplicates of rows that were removed.
+        let limit =
+            allowed + requestedPages * setup.longestPage + (hasJumped ? setup.viewport : 0)
+            + (setup.isDeduped ? repeatedIDs.count : 0)
         try Mismatch.unless(
             state.items.count <= limit, "\(state.items.count) rows are kept of at most \(limit)")
     }
