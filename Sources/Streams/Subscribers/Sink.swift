@@ -7,8 +7,15 @@ extension Subscribers {
     public final class Sink<Input: Sendable, Failure: Error>: Subscriber, Cancellable {
         @usableFromInline
         struct Handlers: Sendable {
-            @usableFromInline let value: @Sendable (Input) -> Void
+            @usableFromInline let value: ValueHandler
             @usableFromInline let completion: @Sendable (Subscribers.Completion<Failure>) -> Void
+        }
+
+        /// A closure in a structure: it is taken out of a lock without being converted, which allocates
+        /// memory.
+        @usableFromInline
+        struct ValueHandler: Sendable {
+            @usableFromInline let call: @Sendable (Input) -> Void
         }
 
         /// Released at the end.
@@ -24,13 +31,15 @@ extension Subscribers {
             receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
             receiveValue: @escaping @Sendable (Input) -> Void
         ) {
-            handlers = Locked(Handlers(value: receiveValue, completion: receiveCompletion))
+            handlers = Locked(
+                Handlers(
+                    value: ValueHandler(call: receiveValue), completion: receiveCompletion))
         }
 
         /// Called with each value; does nothing after the end.
         @export(implementation)
         public var receiveValue: @Sendable (Input) -> Void {
-            handlers.withLock { $0 }?.value ?? { _ in }
+            handlers.withLock { $0 }?.value.call ?? { _ in }
         }
 
         /// Called with the end of the stream; does nothing after it.
@@ -45,7 +54,7 @@ extension Subscribers {
 
         @export(implementation)
         public func receive(_ input: Input) -> Subscribers.Demand {
-            if !upstream.isStopped, let handlers = handlers.withLock({ $0 }) { handlers.value(input) }
+            if !upstream.isStopped, let handler = handlers.withLock({ $0?.value }) { handler.call(input) }
             return .none
         }
 

@@ -102,11 +102,75 @@ import Testing
         #expect(!running.isStopped)
     }
 
+    @Test func propertiesThatAreAssignedToEachOtherAreReleasedWithTheirObject() {
+        final class Token: Sendable {}
+        final class Pair: @unchecked Sendable {
+            // Sendable: the properties are protected by their wrappers.
+            @Published var first: Token?
+            @Published var second: Token?
+
+            init() {
+                $first.removeDuplicates { $0 === $1 }.assign(to: &$second)
+                $second.removeDuplicates { $0 === $1 }.assign(to: &$first)
+            }
+        }
+        var pair = Optional(Pair())
+        var token = Optional(Token())
+        weak let kept = token
+        pair?.first = token
+        #expect(pair?.second === kept)
+        token = nil
+        #expect(kept != nil)
+        pair = nil
+        #expect(kept == nil)
+    }
+
+    /// A project's own source may hold its subscribers for longer than their streams run.
+    @Test(arguments: [false, true])
+    func sourceThatHoldsItsSubscriberDoesNotHoldTheValue(ends: Bool) {
+        final class Token: Sendable {}
+        final class Object: @unchecked Sendable {
+            // Sendable: the property is protected by its wrapper.
+            @Published var token: Token?
+        }
+        let source = HoldingSource<Token?>()
+        var object = Optional(Object())
+        source.assign(to: &object!.$token)
+        var token = Optional(Token())
+        weak let kept = token
+        source.send(token)
+        #expect(object?.token === kept)
+        if ends { source.end() }
+        token = nil
+        object = nil
+        #expect(kept == nil)
+    }
+
     @Test @MainActor func modelPublishesInAChain() {
         let model = Model(Empty())
         let lengths = model.$text.map(\.count).removeDuplicates().probe()
         for text in ["a", "b", "cd"] { model.text = text }
         #expect(lengths.values == [0, 1, 2])
+    }
+}
+
+/// A publisher that holds its subscribers, and its values not.
+private final class HoldingSource<Output: Sendable>: Publisher {
+    typealias Failure = Never
+
+    private let subscribers = Box<[AnySubscriber<Output, Never>]>([])
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+        subscribers.value.append(AnySubscriber(subscriber))
+        subscriber.receive(subscription: Subscriptions.empty)
+    }
+
+    func send(_ value: Output) {
+        for subscriber in subscribers.value { _ = subscriber.receive(value) }
+    }
+
+    func end() {
+        for subscriber in subscribers.value { subscriber.receive(completion: .finished) }
     }
 }
 

@@ -85,10 +85,9 @@ final class PublishedStorage<Value: Sendable>: Sendable {
     /// A subscriber that sets the property, for as long as the storage exists.
     @usableFromInline
     func assigningSink() -> ClosureSink<Value, Never> {
-        // It does not hold the storage, which cancels the subscription when it is released.
-        let subject = subject
+        // Upstream may hold the sink for longer than the property exists, or the stream runs.
         let sink = ClosureSink<Value, Never>(
-            receiveCompletion: { _ in }, receiveValue: { subject.send($0) })
+            receiveCompletion: { _ in }, receiveValue: { [weak self] value in self?.subject.send(value) })
         keep(sink.upstream)
         return sink
     }
