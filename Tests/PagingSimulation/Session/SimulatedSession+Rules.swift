@@ -245,6 +245,15 @@ extension SimulatedSession {
         return Int((viewports * Double(view.count)).rounded(.up)) + 2
     }
 
+    /// Whether pages were removed with items that stand on other pages, too: there they are shown again, and
+    /// may exceed the window until the next page.
+    private func removedDuplicates(_ before: Before) -> Bool {
+        let kept = Set(list.pages.map(\.number))
+        let removed = before.list.pages.filter { !kept.contains($0.number) }.flatMap(\.page.items)
+        let shown = Set(list.pages.flatMap(\.page.items).map(\.id))
+        return removed.contains { shown.contains($0.id) }
+    }
+
     /// Checks that the window has no page that the rows in view do not need.
     private func checkWindow(after edge: Edge, _ before: Before) throws(Mismatch) {
         let side = edge.opposite
@@ -256,7 +265,7 @@ extension SimulatedSession {
         let countsItems =
             before.past.mayJump && list.pages.map(\.page.items.count).reduce(0, +) != list.rowCount
         guard let maxRows = rules.maxRows, list.rowCount > maxRows, !past.mayJump, !countsItems, knowsView,
-            list.rows.count(where: { !$0.isEmpty }) > 2,
+            list.rows.count(where: { !$0.isEmpty }) > 2, !removedDuplicates(before),
             !loadState(side, of: before.state).isLoading
         else { return }
         // Pages without rows at the side go with the nearest one that has some.
