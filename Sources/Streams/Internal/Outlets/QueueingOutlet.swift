@@ -113,7 +113,6 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: AbandonableSubscrip
     ///     of it that these have not met.
     ///   - onCancel: Called when the subscriber cancels, or has released its subscription while values wait
     ///     for demand.
-    @usableFromInline
     init(
         to downstream: AnySubscriber<Value, Failure>,
         of name: StaticString,
@@ -132,19 +131,17 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: AbandonableSubscrip
     }
 
     /// Sends the subscription downstream, then the values that were offered before.
-    @usableFromInline
     func begin() {
         link.attach(self)
         submit(.subscription)
     }
 
     /// The unmet demand; none after the end.
-    @usableFromInline
     var demand: Subscribers.Demand {
         link.isStopped ? .none : state.withLock { $0.completion == nil ? $0.demand : .none }
     }
 
-    @usableFromInline var isStopped: Bool { link.isStopped }
+    var isStopped: Bool { link.isStopped }
 
     @export(implementation)
     func offer(_ value: Value) -> OfferResult {
@@ -168,7 +165,6 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: AbandonableSubscrip
     ///
     /// - Returns: Whether the stream had not ended.
     @discardableResult
-    @usableFromInline
     func end(_ completion: Subscribers.Completion<Failure>) -> Bool {
         if link.isStopped { return false }
         let isFirst = state.withLock { state in
