@@ -15,6 +15,8 @@ struct ReferenceRows {
     let chain: SimulatedChain
     private(set) var pages: [LoadedPage] = []
     var edits: [ReferenceEdit] = []
+    /// Those that a refresh has dropped, whose list is not shown yet.
+    private var dropped: [ReferenceEdit] = []
     /// What the server has pushed last about each row.
     var pushed: [Int: ReferencePush] = [:]
     /// The rows of each page.
@@ -36,7 +38,9 @@ struct ReferenceRows {
     var withoutPages: ReferenceRows {
         var next = ReferenceRows(chain)
         next.edits = edits.filter { !$0.isOld || $0.edit.survivesRefresh }
-        for index in next.edits.indices { next.edits[index].knownBeyond = [] }
+        next.dropped = edits.filter { $0.isOld && !$0.edit.survivesRefresh }
+        next.edits = next.edits.map(\.inAnotherGeneration)
+        next.dropped = next.dropped.map(\.inAnotherGeneration)
         next.pushed = pushed.filter { !$0.value.isOld }
         return next
     }
@@ -92,7 +96,7 @@ struct ReferenceRows {
     mutating func removePage(at edge: Edge) {
         ends[edge] = false
         if edits.contains(where: \.isConfirmed) {
-            let shown = ReferenceEdits(edits, pushed, pages: editedPages(ends), ends: ends).rows
+            let shown = edited(editedPages(ends), ends).rows
             let gone = Set((edge == .start ? shown.first : shown.last)?.map(\.id) ?? [])
             edits.removeAll { edit in
                 guard edit.isConfirmed, edit.isOld || !hasRefreshBegun,
@@ -120,14 +124,24 @@ struct ReferenceRows {
             case .map: result = result.map { $0.map(SimulatedRules.convert) }
             case .separators: result = Self.separate(result, ends)
             case .header: result = Self.addHeader(result, ends)
-            case .edits: result = ReferenceEdits(edits, pushed, pages: result, ends: ends).rows
+            case .edits: result = edited(result, ends).rows
             }
         }
         rows = result
     }
 
-    /// Marks an edit as confirmed.
+    /// The list is shown.
+    mutating func show() { dropped = [] }
+
+    mutating func revert(_ number: Int) {
+        edits.removeAll { $0.number == number }
+        dropped.removeAll { $0.number == number }
+    }
+
+    /// Marks an edit as confirmed. One that the refresh has dropped, whose list is not shown yet, stays.
     mutating func confirm(_ number: Int) {
+        edits += dropped.filter { $0.number == number }
+        dropped.removeAll { $0.number == number }
         for index in edits.indices where edits[index].number == number {
             edits[index].edit.survivesRefresh = false
             edits[index].isOld = false
@@ -142,9 +156,13 @@ struct ReferenceRows {
         let sorted = edits.indices.sorted { edits[$0].number < edits[$1].number }
         for index in sorted where edits[index].isConfirmed {
             guard case .insert(let row, let place) = edits[index].edit.kind else { continue }
-            let edited = ReferenceEdits(edits, pushed, pages: editedPages(ends), ends: ends)
+            let edited = edited(editedPages(ends), ends)
             if let anchor = edited.anchor(of: row.id, at: place) { edits[index].anchor = anchor }
         }
+    }
+
+    private func edited(_ rows: [[SimulatedRow]], _ ends: ListEnds) -> ReferenceEdits {
+        ReferenceEdits(edits, pushed, pages: rows, from: pages.first?.number ?? 0, ends: ends)
     }
 
     /// The rows that edits are applied to.

@@ -309,6 +309,7 @@ extension SimulatedSession {
             hasFailed = engine.tally.failures > before.tally.failures
             if isShown, has(upcoming) {
                 list = upcoming
+                list.show()
                 outcome.isNewGeneration = true
                 past.isStored = false
                 past.repeats = Edges(start: 0, end: 0)

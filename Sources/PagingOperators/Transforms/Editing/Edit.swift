@@ -9,10 +9,10 @@ final class Edit<Item: Sendable, Identity: Hashable & Sendable>: AnyEdit {
     enum Action: Sendable {
         case update(@Sendable (inout Item) -> Void)
         case remove
-        /// The anchor is the place beside another row at which the inserted row stays from its confirmation
-        /// on, while that one is in the list.
-        indirect case insert(Item, FeedPlace<Identity>, anchor: FeedPlace<Identity>? = nil)
-        indirect case move(FeedPlace<Identity>)
+        /// The anchor is the place beside another row, or on a page, at which the inserted row stays from its
+        /// confirmation on, while that is in the list.
+        indirect case insert(Item, EditPlace<Identity>, anchor: EditPlace<Identity>? = nil)
+        indirect case move(EditPlace<Identity>)
     }
 
     let number: Int
@@ -93,25 +93,21 @@ extension Edit {
         return Edit(number: number, action: action, id: renamed(id))
     }
 
-    /// The same edit, whose row stays beside another one.
-    func anchored(at anchor: FeedPlace<Identity>) -> Edit {
+    /// The same edit, whose row stays at a place.
+    func anchored(at anchor: EditPlace<Identity>?) -> Edit {
         guard case .insert(let item, let place, _) = action else { return self }
         return Edit(number: number, action: .insert(item, place, anchor: anchor), id: id)
+    }
+
+    /// The same edit for another generation, whose pages are others.
+    var withoutPage: Edit {
+        guard case .insert(_, _, let anchor?) = action, anchor.page != nil else { return self }
+        return anchored(at: nil)
     }
 
     /// The same edit, which inserts another version of its row.
     func inserting(_ item: Item) -> Edit {
         guard case .insert(_, let place, let anchor) = action else { return self }
         return Edit(number: number, action: .insert(item, place, anchor: anchor), id: id)
-    }
-}
-
-extension FeedPlace {
-    fileprivate func renamed(_ rename: (Identity) -> Identity) -> Self {
-        switch self {
-        case .start, .end: self
-        case .before(let id): .before(rename(id))
-        case .after(let id): .after(rename(id))
-        }
     }
 }

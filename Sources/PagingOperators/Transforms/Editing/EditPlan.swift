@@ -4,7 +4,7 @@
 /// specialized, and all that is generic costs more than the rest of an edit there.
 struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     /// The places to which edits have put a row, with the number of each edit, the newest last.
-    typealias Candidates = [Identity: [(number: Int, place: FeedPlace<Identity>)]]
+    typealias Candidates = [Identity: [(number: Int, place: EditPlace<Identity>)]]
 
     /// The updates of each row, the oldest first: each is an ``Edit``.
     private var updates: [Identity: [any AnyEdit]] = [:]
@@ -13,9 +13,9 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     /// The rows that the source has not delivered.
     private(set) var inserted: [Identity: Item] = [:]
     /// The places of the rows that edits have inserted or moved.
-    private(set) var places: [Identity: FeedPlace<Identity>] = [:]
+    private(set) var places: [Identity: EditPlace<Identity>] = [:]
     /// The rows at each place, in the order in which edits have put them there.
-    private var insertions: [FeedPlace<Identity>: [Identity]] = [:]
+    private var insertions: [EditPlace<Identity>: [Identity]] = [:]
 
     init() {}
 
@@ -72,9 +72,10 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     /// - Parameters:
     ///   - edits: The edits that put rows to places, the oldest first.
     ///   - ends: The ends of the list that are loaded.
+    ///   - pages: The numbers of the loaded pages.
     ///   - hasRow: Whether the source has delivered a row.
     mutating func place(
-        _ edits: [Edit<Item, Identity>], ends: ListEnds, hasRow: (Identity) -> Bool
+        _ edits: [Edit<Item, Identity>], ends: ListEnds, pages: Range<Int>, hasRow: (Identity) -> Bool
     ) {
         (inserted, places, insertions) = ([:], [:], [:])
         var candidates: Candidates = [:]
@@ -91,7 +92,7 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
             }
         }
         candidates = candidates.filter { hasRow($0.key) || inserted[$0.key] != nil }
-        Self.dropUnavailable(from: &candidates, ends: ends, hasRow: hasRow)
+        Self.dropUnavailable(from: &candidates, ends: ends, pages: pages, hasRow: hasRow)
         places = candidates.compactMapValues { $0.last?.place }
         let placed = candidates.compactMap { id, places in places.last.map { (id: id, newest: $0) } }
         for (id, newest) in placed.sorted(by: { $0.newest.number < $1.newest.number }) {
@@ -124,8 +125,8 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     @inline(__always)
     func places(_ id: Identity) -> Bool { !places.isEmpty && places[id] != nil }
 
-    /// The edge at which a row is, or what it is anchored to; `nil` if that is where the source has it.
-    func root(of id: Identity) -> FeedPlace<Identity>? {
+    /// The edge, of the list or of a page, at which a row is, or what it is anchored to; `nil` if that is where the source has it.
+    func root(of id: Identity) -> EditPlace<Identity>? {
         var id = id
         while let place = places[id] {
             guard let anchor = place.anchor else { return place }
@@ -153,11 +154,11 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     }
 
     /// The rows at a place, in the order of the list: the one with the latest edit is next to the anchor.
-    func rows(at place: FeedPlace<Identity>) -> [Identity] {
+    func rows(at place: EditPlace<Identity>) -> [Identity] {
         let rows = insertions[place] ?? []
         switch place {
-        case .start, .after: return rows.reversed()
-        case .end, .before: return rows
+        case .start, .after, .endOfPage: return rows.reversed()
+        case .end, .before, .startOfPage: return rows
         }
     }
 
@@ -166,7 +167,7 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     ///
     /// - Complexity: O(*n*) on average for *n* edits, besides the length of each cycle.
     private static func dropUnavailable(
-        from candidates: inout Candidates, ends: ListEnds, hasRow: (Identity) -> Bool
+        from candidates: inout Candidates, ends: ListEnds, pages: Range<Int>, hasRow: (Identity) -> Bool
     ) {
         // The rows whose anchors end at an available place.
         var placed: Set<Identity> = []
@@ -185,6 +186,7 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
                 switch newest.place {
                 case .start: isAvailable = ends.start
                 case .end: isAvailable = ends.end
+                case .startOfPage(let page), .endOfPage(let page): isAvailable = pages.contains(page)
                 case .before(let anchor), .after(let anchor):
                     if placed.contains(anchor) {
                         isAvailable = true

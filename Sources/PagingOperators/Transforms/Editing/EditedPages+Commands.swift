@@ -10,6 +10,7 @@ extension EditedPages {
             plan.add(edit)
             return show(edit)
         case .revert(let number):
+            dropped[number] = nil
             guard let entry = entries.removeValue(forKey: number) else { return [] }
             let edit = Edit<Item, Identity>.of(entry.edit)
             confirmations.remove(edit)
@@ -17,8 +18,9 @@ extension EditedPages {
             plan.remove(edit)
             return show(edit)
         case .confirm(let number):
+            let changes = restore(number)
             confirm(number)
-            return placing.contains(number) ? anchorConfirmed() : []
+            return placing.contains(number) ? changes + anchorConfirmed() : changes
         case .replace(let replacement):
             return replace(replacement)
         case .anchor:
@@ -27,6 +29,11 @@ extension EditedPages {
             let changes = push(rows)
             return placing.isEmpty ? changes : changes + anchorConfirmed()
         }
+    }
+
+    /// Makes an edit again that a refresh has dropped, whose list is not shown yet.
+    private mutating func restore(_ number: Int) -> [PageChange<Item>] {
+        dropped.removeValue(forKey: number).map { perform(.make($0)) } ?? []
     }
 
     /// Renders the row of an edit that has been added or removed, and that puts no row to a place.
@@ -60,21 +67,28 @@ extension EditedPages {
     private mutating func replace(_ replacement: any Sendable) -> [PageChange<Item>] {
         guard let replacement = replacement as? RowReplacement<Item, Identity> else { return [] }
         let (temporary, id, saved) = (replacement.temporary, replacement.id, replacement.saved)
+        var changes: [PageChange<Item>] = []
+        for (number, entry) in dropped {
+            let edit = Edit<Item, Identity>.of(entry.edit)
+            if edit.inserts, edit.id == temporary { changes += restore(number) }
+        }
+        dropped = dropped.mapValues(replacement.renaming)
         // All of them: an older insertion of the row is in effect once the newest is reverted, or its place
         // is not loaded.
         let insertions = placements.filter { $0.inserts && $0.id == temporary }
-        if insertions.isEmpty { return [] }
+        if insertions.isEmpty { return changes }
         // Where the source has delivered the saved row, the edits of the temporary one apply to that.
-        return replan(updated: [id], on: pageIndex[id]) { pages in
-            pages.rename(temporary, to: id)
-            for insertion in insertions {
-                pages.change(insertion.number) { $0.inserting(saved) }
-                pages.confirm(insertion.number)
+        return changes
+            + replan(updated: [id], on: pageIndex[id]) { pages in
+                pages.rename(temporary, to: id)
+                for insertion in insertions {
+                    pages.change(insertion.number) { $0.inserting(saved) }
+                    pages.confirm(insertion.number)
+                }
+                for page in pages.shown.keys {
+                    pages.shown[page] = pages.shown[page]?.map { $0 == temporary ? id : $0 }
+                }
             }
-            for page in pages.shown.keys {
-                pages.shown[page] = pages.shown[page]?.map { $0 == temporary ? id : $0 }
-            }
-        }
     }
 
     private mutating func rename(_ old: Identity, to new: Identity) {

@@ -78,23 +78,27 @@ extension EditedPages {
     }
 
     /// Where a row stays that was inserted at the start or the end, and is there: beside the nearest row of
-    /// its page that does not stay at that edge itself, or at the other edge of a list of one page.
-    private func anchor(of edit: Edit<Item, Identity>) -> FeedPlace<Identity>? {
+    /// its page that does not stay at that edge itself; else beside one that is removed; else on that page.
+    private func anchor(of edit: Edit<Item, Identity>) -> EditPlace<Identity>? {
         guard case .insert(_, let place, _) = edit.action, plan.places[edit.id] == place, !pages.isEmpty
-        else {
-            return nil
-        }
-        let isOnlyPage = pages.pages.count == 1
+        else { return nil }
         switch place {
-        case .before, .after: return nil
+        case .before, .after, .startOfPage, .endOfPage: return nil
         case .start:
-            let rows = shownRows(of: pages.pages.lowerBound).drop { $0 != edit.id }
-            return rows.first { plan.root(of: $0) != place }.map { .before($0) }
-                ?? (isOnlyPage && ends.end ? .end : nil)
+            let page = pages.pages.lowerBound
+            let rows = shownRows(of: page).drop { $0 != edit.id }
+            let next = rows.first { plan.root(of: $0) != place } ?? rowsOfSource(on: page).first
+            return next.map { .before($0) } ?? .endOfPage(page)
         case .end:
-            let rows = shownRows(of: pages.pages.upperBound - 1).prefix { $0 != edit.id }
-            return rows.last { plan.root(of: $0) != place }.map { .after($0) }
-                ?? (isOnlyPage && ends.start ? .start : nil)
+            let page = pages.pages.upperBound - 1
+            let rows = shownRows(of: page).prefix { $0 != edit.id }
+            let previous = rows.last { plan.root(of: $0) != place } ?? rowsOfSource(on: page).last
+            return previous.map { .after($0) } ?? .startOfPage(page)
         }
+    }
+
+    /// The rows of a page that are where the source has them, removed or not.
+    private func rowsOfSource(on page: Int) -> [Identity] {
+        identity(pages[page]).filter { !plan.places($0) }
     }
 }

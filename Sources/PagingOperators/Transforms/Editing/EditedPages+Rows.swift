@@ -13,6 +13,7 @@ extension EditedPages {
         var rows: [Item] = []
         rows.reserveCapacity(items.count)
         if page == pages.pages.lowerBound { add(plan.rows(at: .start), to: &rows) }
+        add(plan.rows(at: .startOfPage(page)), to: &rows)
         // The rows of this page whose anchored rows have been added.
         var anchors: Set<Identity> = []
         for item in items {
@@ -26,6 +27,7 @@ extension EditedPages {
                 rows.append(row)
             }
         }
+        add(plan.rows(at: .endOfPage(page)), to: &rows)
         if page == pages.pages.upperBound - 1 { add(plan.rows(at: .end), to: &rows) }
         return rows
     }

@@ -10,7 +10,9 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     let identity: RowIdentity<Item, Identity>
     /// The edits that are in effect, by their numbers.
     var entries: [Int: EditEntry] = [:]
-    /// The numbers of those that put rows to places.
+    /// The edits that a refresh has dropped, until its list is shown: one that is confirmed by then stays.
+    var dropped: [Int: EditEntry] = [:]
+    /// The numbers of those in effect that put rows to places.
     var placing: Set<Int> = []
     var confirmations = EditConfirmations<Identity>()
     /// What they make of the loaded rows.
@@ -37,7 +39,10 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     init(identity: RowIdentity<Item, Identity>, after old: Self) {
         self.identity = identity
         confirmations = EditConfirmations(after: old.confirmations)
-        for entry in old.entries.values where entry.survivesRefresh || !entry.isOld { add(entry) }
+        for (number, var entry) in old.entries {
+            entry.edit = Edit<Item, Identity>.of(entry.edit).withoutPage
+            if entry.survivesRefresh || !entry.isOld { add(entry) } else { dropped[number] = entry }
+        }
         pushed = PushedRows(after: old.pushed)
     }
 
@@ -57,7 +62,10 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
 extension EditedPages {
     /// Anchors rows where the pages have come. Not at each page: of a stored list, no page but the last one
     /// has the end.
-    mutating func settle() -> [PageChange<Item>] { placing.isEmpty ? [] : anchorConfirmed() }
+    mutating func settle() -> [PageChange<Item>] {
+        if !dropped.isEmpty { dropped = [:] }
+        return placing.isEmpty ? [] : anchorConfirmed()
+    }
 
     mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] {
         switch change {
@@ -159,7 +167,7 @@ extension EditedPages {
     mutating func placeRows() {
         if placing.isEmpty, !plan.hasPlacements { return }
         let pageIndex = pageIndex
-        plan.place(placements, ends: ends) { pageIndex.contains($0) }
+        plan.place(placements, ends: ends, pages: pages.pages) { pageIndex.contains($0) }
     }
 
     /// The pages of a row, whether it is removed or not; several where the source repeats it.
@@ -170,6 +178,7 @@ extension EditedPages {
             switch place {
             case .start: return pages.isEmpty ? [] : [pages.pages.lowerBound]
             case .end: return pages.isEmpty ? [] : [pages.pages.upperBound - 1]
+            case .startOfPage(let page), .endOfPage(let page): return [page]
             case .before(let anchor), .after(let anchor): id = anchor
             }
         }

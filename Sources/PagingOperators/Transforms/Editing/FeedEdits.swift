@@ -134,7 +134,7 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
     public func insert(
         _ item: Item, at place: FeedPlace<Identity>, survivesRefresh: Bool = false
     ) -> FeedEdit {
-        make(.insert(item, place), of: identity(item), survivesRefresh)
+        make(.insert(item, EditPlace(place)), of: identity(item), survivesRefresh)
     }
 
     /// Moves a row. In a ``RowChange`` it is removed and inserted.
@@ -148,7 +148,7 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
     public func move(
         _ id: Identity, to place: FeedPlace<Identity>, survivesRefresh: Bool = false
     ) -> FeedEdit {
-        make(.move(place), of: id, survivesRefresh)
+        make(.move(EditPlace(place)), of: id, survivesRefresh)
     }
 
     /// Confirms a row that was inserted, under the identity that the server has given it.
@@ -317,14 +317,6 @@ public enum FeedPlace<Identity: Hashable & Sendable>: Hashable, Sendable {
 
     /// Directly after a row, also when that row moves.
     case after(Identity)
-
-    /// The row next to which the place is.
-    var anchor: Identity? {
-        switch self {
-        case .start, .end: nil
-        case .before(let id), .after(let id): id
-        }
-    }
 }
 
 /// An edit that was made.
@@ -342,10 +334,9 @@ public struct FeedEdit: Sendable {
     /// Marks the edit as confirmed: pages that are requested from now on contain it. One that brings the row
     /// ends the edit, unless the row is on an older page as well or was removed; so does a refresh that
     /// begins later, but not one that is running, because its pages may be older. A row that was inserted at
-    /// the start or the end of the list stays beside its neighbour from then on, while that is in the list:
-    /// rows that the source adds there later are beyond it. It leaves a window with its page. Without a
-    /// neighbour on the same page, as behind an empty last page, a row that the source adds there first
-    /// precedes it until the list is reloaded. May be called on any thread.
+    /// the start or the end of the list stays beside its neighbour from then on, or on its page if that has no
+    /// other row: rows that the source adds there later are beyond it. It leaves a window with its page. May
+    /// be called on any thread.
     public func confirm() {
         edits.confirm(number)
     }

@@ -140,6 +140,44 @@ struct ConfirmedEditTests {
         #expect(list.texts == ["", "!"])
     }
 
+    /// Once the list of the refresh is shown, an edit that was not confirmed has ended.
+    @Test(arguments: [true, false]) func editThatIsConfirmedDuringARefreshStays(isShown: Bool) {
+        var list = EditedPagesDriver(1)
+        let (update, reverted) = (list.mark(2), list.mark(2))
+        list.pages.refreshBegins()
+        list.pages.beginGeneration()
+        list.pages.append([])
+        if isShown { list.pages.settle() }
+        list.edit { _ in reverted.revert() }
+        for edit in [update, reverted] { list.edit { _ in edit.confirm() } }
+        list.pages.append([Post(id: 2)])
+        #expect(list.texts == [isShown ? "" : "!"])
+    }
+
+    /// Pages without rows, at both edges of the list.
+    @Test(arguments: [Edge.start, .end]) func confirmedRowStaysOnItsPage(edge: Edge) {
+        var list = EditedPagesDriver(1)
+        func add(_ items: [Post]) {
+            if edge == .end { list.pages.append(items) } else { list.pages.prepend(items) }
+        }
+        func remove() { if edge == .end { list.pages.removeLast() } else { list.pages.removeFirst() } }
+        func shows(_ ids: [Int]) -> Bool { list.ids == (edge == .end ? ids : ids.reversed()) }
+        add([])
+        list.pages.setEnds(start: true, end: true)
+        list.edit { $0.insert(Post(id: 10), at: edge == .end ? .end : .start).confirm() }
+        #expect(shows([1, 10]))
+        add([Post(id: 2)])
+        #expect(shows([1, 10, 2]))
+        list.edit { $0.update(10) { $0.text = "!" } }
+        #expect(list.texts == ["", "!", ""])
+        // It leaves a window with the page.
+        list.pages.setEnds(start: edge == .end, end: edge == .start)
+        remove()
+        #expect(shows([1, 10]))
+        remove()
+        #expect(shows([1]))
+    }
+
     /// A confirmed row at the end leaves a window with the page of its neighbour, and not to the end.
     @Test func confirmedRowLeavesWithItsPage() {
         var list = EditedPagesDriver(1, 2)

@@ -109,6 +109,66 @@ struct ConfirmedRowTests {
         #expect(posts.ids == [99, 1])
     }
 
+    /// A list whose last page is an empty one.
+    private func endingWithAnEmptyPage() -> EditedList {
+        var posts = EditedList.loaded(threshold: 0, .posts(1, next: 1))
+        posts.list.send(.loadMore)
+        posts.list.answer(.posts())
+        return posts
+    }
+
+    /// Also behind other drafts, and other confirmed rows.
+    @Test func confirmedRowBehindAnEmptyPagePrecedesWhatIsAddedToTheEnd() {
+        var posts = endingWithAnEmptyPage()
+        posts.edit { $0.insert(Post(id: 10), at: .end, survivesRefresh: true) }
+        posts.edit { $0.insert(Post(id: 11), at: .end, survivesRefresh: true) }
+        posts.edit { $0.confirm(11, as: saved) }
+        #expect(posts.ids == [1, 99, 10])
+        posts.list.insert(Post(id: 2), at: .end)
+        #expect(posts.ids == [1, 99, 2, 10])
+        posts.edit { $0.confirm(10, as: Post(id: 98)) }
+        posts.list.insert(Post(id: 3), at: .end)
+        #expect(posts.ids == [1, 99, 2, 98, 3])
+    }
+
+    @Test func confirmedRowsBehindAnEmptyPageKeepTheirOrder() {
+        var posts = endingWithAnEmptyPage()
+        for id in [10, 11, 12] { posts.edit { $0.insert(Post(id: id), at: .end).confirm() } }
+        posts.edit { $0.remove(10) }
+        posts.edit { $0.insert(Post(id: 13), at: .end).confirm() }
+        posts.list.insert(Post(id: 2), at: .end)
+        #expect(posts.ids == [1, 11, 12, 13, 2])
+    }
+
+    /// The page has another number in the list that is loaded then.
+    @Test func confirmedRowBehindAnEmptyPageIsAtTheEndAfterARefreshThatWasRunning() {
+        var posts = endingWithAnEmptyPage()
+        posts.edit { $0.insert(Post(id: 10), at: .end, survivesRefresh: true) }
+        posts.list.send(.refresh)
+        posts.edit { $0.confirm(10, as: saved) }
+        #expect(posts.ids == [1, 99])
+        posts.list.answer(.posts(1, next: 1))
+        posts.list.send(.loadMore)
+        posts.list.answer(.posts(2, next: 2))
+        #expect(posts.ids == [1, 2])
+        posts.list.send(.loadMore)
+        posts.list.answer(.posts(3))
+        #expect(posts.ids == [1, 2, 3, 99])
+    }
+
+    /// It has a row, which is not shown.
+    @Test func confirmedRowStaysBesideARemovedOne() {
+        var posts = EditedList.loaded(threshold: 0, .posts(1, next: 1))
+        posts.list.send(.loadMore)
+        posts.list.answer(.posts(2))
+        let removal = posts.edit { $0.remove(2) }
+        posts.edit { $0.insert(Post(id: 10), at: .end).confirm() }
+        posts.list.insert(Post(id: 3), at: .end)
+        #expect(posts.ids == [1, 10, 3])
+        posts.revert(removal)
+        #expect(posts.ids == [1, 2, 10, 3])
+    }
+
     /// A row that is removed has no row beside it until the removal is reverted.
     @Test func confirmedRowThatIsShownAgainStaysBesideItsNeighbour() {
         var posts = EditedList.loaded(.posts(1))
@@ -162,6 +222,23 @@ struct ConfirmedRowTests {
         posts.edit { $0.confirm(10, as: saved) }
         posts.list.answer(.posts(1, 2))
         #expect(posts.ids == [99, 1, 2])
+    }
+
+    /// The list is not shown before its second page.
+    @Test func refreshOfWhichAPageHasComeKeepsTheRow() {
+        var posts = EditedList.loaded(.posts(1, 2))
+        posts.edit { $0.insert(Post(id: 10, text: "draft"), at: .start) }
+        let other = posts.edit { $0.insert(Post(id: 11), at: .after(10)) }
+        posts.edit { $0.insert(Post(id: 12), at: .after(10)) }
+        posts.edit { $0.insert(Post(id: 13), at: .start) }
+        posts.list.send(.refresh)
+        posts.list.answer(.posts(next: 1))
+        posts.edit { $0.confirm(10, as: saved) }
+        posts.edit { $0.confirm(13, as: Post(id: 98)) }
+        posts.edit { _ in other.confirm() }
+        #expect(posts.ids == [98, 99, 12, 11, 1, 2])
+        posts.list.answer(.posts(1, 2))
+        #expect(posts.ids == [98, 99, 11, 1, 2])
     }
 
     @Test func rowThatTheSourceHasDeliveredStays() {

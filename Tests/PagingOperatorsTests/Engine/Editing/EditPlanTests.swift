@@ -11,7 +11,10 @@ struct EditPlanTests {
         (0..<random.number(below: 14)).map { number in
             let row = random.number(below: 8)
             let anchor = random.number(below: 9)
-            let places: [FeedPlace<Int>] = [.start, .end, .before(anchor), .after(anchor), .after(anchor)]
+            let page = random.number(below: 4)
+            let places: [EditPlace<Int>] = [
+                .start, .end, .before(anchor), .after(anchor), .after(anchor), .startOfPage(page),
+            ]
             let place = places[random.number(below: places.count)]
             let isInserted = row >= 4 && random.chance(70)
             return Edit(
@@ -24,8 +27,8 @@ struct EditPlanTests {
             let edits = edits(with: &random)
             let ends = ListEnds(start: random.chance(50), end: random.chance(50))
             var plan = EditPlan<Post, Int>()
-            plan.place(edits, ends: ends, hasRow: { $0 < 4 })
-            let expected = DefinedPlaces(edits, ends: ends, hasRow: { $0 < 4 }).places
+            plan.place(edits, ends: ends, pages: 1..<3, hasRow: { $0 < 4 })
+            let expected = DefinedPlaces(edits, ends: ends, pages: 1..<3, hasRow: { $0 < 4 }).places
             try Mismatch.unless(plan.places == expected, "\(plan.places) in place of \(expected)")
         }
     }
@@ -57,7 +60,7 @@ struct EditPlanTests {
         func hashes(ofRows count: Int) -> Int {
             let list = CountedRows(count: count)
             var plan = EditPlan<CountedID, CountedID>()
-            plan.place(list.edits, ends: ListEnds(), hasRow: { _ in false })
+            plan.place(list.edits, ends: ListEnds(), pages: 0..<1, hasRow: { _ in false })
             #expect(plan.places.isEmpty)
             return list.hashes.value
         }
@@ -88,19 +91,23 @@ struct EditPlanTests {
 private struct DefinedPlaces {
     private var edits: [Edit<Post, Int>]
     private let ends: ListEnds
+    private let pages: Range<Int>
     private let hasRow: (Int) -> Bool
 
-    init(_ edits: [Edit<Post, Int>], ends: ListEnds, hasRow: @escaping (Int) -> Bool) {
+    init(
+        _ edits: [Edit<Post, Int>], ends: ListEnds, pages: Range<Int>, hasRow: @escaping (Int) -> Bool
+    ) {
         let inserted = Set(edits.filter(\.inserts).map(\.id))
         self.edits = edits.filter { edit in
             edit.inserts ? !hasRow(edit.id) : hasRow(edit.id) || inserted.contains(edit.id)
         }
         self.ends = ends
+        self.pages = pages
         self.hasRow = hasRow
         while let number = leftOut { self.edits.removeAll { $0.number == number } }
     }
 
-    var places: [Int: FeedPlace<Int>] { newest.compactMapValues(\.place) }
+    var places: [Int: EditPlace<Int>] { newest.compactMapValues(\.place) }
 
     /// The newest edit of each row.
     private var newest: [Int: Edit<Post, Int>] {
@@ -116,6 +123,8 @@ private struct DefinedPlaces {
                 if !ends.start { return edit.number }
             case .end:
                 if !ends.end { return edit.number }
+            case .startOfPage(let page), .endOfPage(let page):
+                if !pages.contains(page) { return edit.number }
             case .before(let anchor), .after(let anchor):
                 if newest[anchor] == nil, !hasRow(anchor) { return edit.number }
             case nil: break
@@ -131,7 +140,7 @@ private struct DefinedPlaces {
 }
 
 extension Edit<Post, Int> {
-    fileprivate var place: FeedPlace<Int>? {
+    fileprivate var place: EditPlace<Int>? {
         switch action {
         case .insert(_, let place, _), .move(let place): place
         case .update, .remove: nil

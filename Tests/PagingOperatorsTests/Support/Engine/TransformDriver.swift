@@ -66,6 +66,9 @@ struct TransformDriver<Input: Sendable, Item: Equatable & Sendable> {
         pages = 0..<0
     }
 
+    /// Ends the changes of pages that are shown together.
+    mutating func settle() { show(transform.settle()) }
+
     mutating func refreshBegins() {
         transform.refreshBegins()
     }
