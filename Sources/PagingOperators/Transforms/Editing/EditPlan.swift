@@ -125,7 +125,8 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     @inline(__always)
     func places(_ id: Identity) -> Bool { !places.isEmpty && places[id] != nil }
 
-    /// The edge, of the list or of a page, at which a row is, or what it is anchored to; `nil` if that is where the source has it.
+    /// The edge, of the list or of a page, at which a row is, or what it is anchored to; `nil` if that is
+    /// where the source has it.
     func root(of id: Identity) -> EditPlace<Identity>? {
         var id = id
         while let place = places[id] {
