@@ -14,8 +14,9 @@
         /// The number of scrolls so far.
         private var scrolls = 0
 
-        /// Whether the page before the first row has failed, which is shown above it. Without rows, the list
-        /// shows the failure in their place.
+        /// Whether the page before the first row has failed, or the first page of the source that has
+        /// replaced the one of the rows: that is shown above the first row. Without rows, the list shows the
+        /// failure in their place.
         private(set) var hasHeader = false
 
         /// Before the items, and after them, whether the load of placeholders has failed.
@@ -68,7 +69,7 @@
         /// because others are inserted.
         func scrollsAtDrawing() -> Int {
             if case .kept(let row, let id) = target, let model {
-                let first = model.isInView(id) ? row : model.numbersOfRowsInView?.lowerBound
+                let first = model.isInView(id) ? row : model.firstRowInView
                 target = .fixed(first ?? row)
             }
             return scrolls
@@ -81,7 +82,8 @@
         }
 
         private func show(_ state: ViewState<Item>, inView rows: Range<Int>?) {
-            let header = state.prepend.isFailed && state.rowCount > 0
+            let lacksPage = state.prepend.isFailed || state.refresh.isFailed && state.lacksFirstPage
+            let header = lacksPage && state.rowCount > 0
             let changesHeader = header != hasHeader
             if changesHeader { hasHeader = header }
             setFailures(state.failedPlaceholders)

@@ -45,6 +45,14 @@ extension PagingModel where Item: Identifiable {
         return numbers.last.map { Set(numbers).run(around: $0) }
     }
 
+    /// The first row in view, once the rows that went out of view have been reported.
+    ///
+    /// Of those that appeared one after another, the later ones may be placeholders with numbers from before
+    /// a page arrived.
+    package var firstRowInView: Int? {
+        rowsInView.compactMap { row in (row as? FeedRow<Item>.ID).flatMap(number(of:)) }.min()
+    }
+
     private func number(of row: FeedRow<Item>.ID) -> Int? {
         switch row {
         case .item(let id): self.row(ofID: id)

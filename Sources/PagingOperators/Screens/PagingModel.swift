@@ -26,6 +26,9 @@ import Streams
 /// set before the call that caused it returns; others are set later, in order. Releasing the model cancels
 /// the session and its loads.
 ///
+/// A model knows the rows in view of one screen. For a second one that scrolls by itself, such as another
+/// window, make another model, of a feed with `share()`.
+///
 /// Observers and subscribers of ``states`` may call the model. Until all of them have a state, the next one
 /// is not set, and signals wait: they are then sent in the order of the calls. The rows of a report are
 /// those of the state in which it was given, also where pages that are loaded at once move them meanwhile.

@@ -57,7 +57,7 @@ nonisolated struct Conversation: Sendable {
             .dedupe(by: \.id)
             .map { ChatRow.message($0) }
             .separators { before, after in
-                guard case .message(let next) = after else { return nil }
+                guard case .message(let next) = after, next.isSent else { return nil }
                 if case .message(let last) = before, last.day >= next.day { return nil }
                 return .day(next.day)
             }
@@ -158,6 +158,23 @@ struct ChatArticleTests {
         list.wait(.seconds(1))
         #expect(list.state.items.last == .message(server.message(40)))
         sending.cancel()
+        try list.checkChanges()
+    }
+
+    /// A draft of the day before waits, and so does one of the next day.
+    @Test func headingOfADayIsThereOnce() throws {
+        let server = ChatServer(count: 18)
+        let conversation = Conversation(server)
+        let list = ListSimulator(viewport: 8, scheduler: server.clock) { conversation.rows(after: 0, $0) }
+        list.runUntilIdle()
+        list.scrollToEnd()
+        let late = conversation.send(ChatMessage(id: -1, text: "Late", day: 1, isSent: false))
+        for id in 19...21 { server.receive("message \(id)") }
+        let next = conversation.send(ChatMessage(id: -2, text: "Next", day: 2, isSent: false))
+        #expect(list.state.items.suffix(5).map(\.id) == ["day 2", "20", "21", "-1", "-2"])
+        list.wait(.seconds(1))
+        #expect(list.state.items.suffix(5).map(\.id) == ["day 2", "20", "21", "22", "23"])
+        for sending in [late, next] { sending.cancel() }
         try list.checkChanges()
     }
 

@@ -502,15 +502,12 @@ struct PagingModelThreadTests {
         let pages = OffsetPages(limit: 4, end: .shortPage) { (offset, limit) async in
             Array(offset..<min(10, offset + limit))
         }
-        let model = PagingModel { signals in
-            signals.paginate(threshold: 10, from: pages)
-                .handleEvents(receiveOutput: { state in if state.append.isEnd { ended.pass() } })
-        }
+        let model = PagingModel(threshold: 10, from: pages)
+        let states = model.states.sink { if $0.append.isEnd { ended.pass() } }
         model.loadInitial()
         model.shown(row: 9)
         await ended.reached()
-        await mainActorIsFree()
-        await mainActorIsFree()
+        states.cancel()
         #expect(Array(model.items) == Array(0..<10))
     }
 }

@@ -14,9 +14,9 @@ struct ReferenceRows {
 
     let chain: SimulatedChain
     private(set) var pages: [LoadedPage] = []
+    /// The number of generations before.
+    private var generation = 0
     var edits: [ReferenceEdit] = []
-    /// Those that a refresh has dropped, whose list is not shown yet.
-    private var dropped: [ReferenceEdit] = []
     /// What the server has pushed last about each row.
     var pushed: [Int: ReferencePush] = [:]
     /// The rows of each page.
@@ -37,10 +37,12 @@ struct ReferenceRows {
     /// The rows of the next generation, before its first page.
     var withoutPages: ReferenceRows {
         var next = ReferenceRows(chain)
-        next.edits = edits.filter { !$0.isOld || $0.edit.survivesRefresh }
-        next.dropped = edits.filter { $0.isOld && !$0.edit.survivesRefresh }
-        next.edits = next.edits.map(\.inAnotherGeneration)
-        next.dropped = next.dropped.map(\.inAnotherGeneration)
+        next.generation = generation + 1
+        for var edit in edits where !edit.isOld || !edit.isConfirmed {
+            edit.knownBeyond = []
+            edit.isDropped = edit.isOld && !edit.edit.survivesRefresh
+            next.edits.append(edit)
+        }
         next.pushed = pushed.filter { !$0.value.isOld }
         return next
     }
@@ -78,8 +80,7 @@ struct ReferenceRows {
         }
         let brought = ids(of: rows).subtracting(ids(of: pages.flatMap(\.rows)))
         var staying: [ReferenceEdit] = []
-        for edit in edits.sorted(by: { $0.number < $1.number }) {
-            let isKnown = edit.isConfirmed && edit.knownBeyond.contains(edge)
+        for edit in edits.sorted(by: { $0.number < $1.number }) where !edit.isDropped {
             let ends =
                 switch edit.edit.kind {
                 case .update(let id, _):
@@ -88,21 +89,19 @@ struct ReferenceRows {
                 case .insert(let row, _): brought.contains(row.id)
                 case .remove: false
                 }
-            if !isKnown || !ends { staying.append(edit) }
+            if !edit.knownBeyond.contains(edge) || !ends { staying.append(edit) }
         }
-        edits = staying
+        edits = staying + edits.filter(\.isDropped)
     }
 
     mutating func removePage(at edge: Edge) {
         ends[edge] = false
         if edits.contains(where: \.isConfirmed) {
-            let shown = edited(editedPages(ends), ends).rows
+            let shown = edited(ends).rows
             let gone = Set((edge == .start ? shown.first : shown.last)?.map(\.id) ?? [])
             edits.removeAll { edit in
-                guard edit.isConfirmed, edit.isOld || !hasRefreshBegun,
-                    case .insert(let row, _) = edit.edit.kind
-                else { return false }
-                return gone.contains(row.id)
+                edit.isConfirmed && (edit.isOld || !hasRefreshBegun)
+                    && gone.contains(where: edit.edit.inserts)
             }
         }
         reveal(behind: (edge == .start ? pages.removeFirst() : pages.removeLast()).rows)
@@ -114,38 +113,36 @@ struct ReferenceRows {
     mutating func present(_ ends: ListEnds) {
         self.ends = ends
         anchorConfirmed(ends)
+        rows = transformed(by: chain.stages[...], ends)
+    }
+
+    /// The rows of the pages with transforms applied.
+    private func transformed(by stages: ArraySlice<SimulatedChain.Stage>, _ ends: ListEnds)
+        -> [[SimulatedRow]]
+    {
         var result = pages.map(\.rows)
-        var stages = chain.stages[...]
-        if stages.first == .filter { stages.removeFirst() }
-        for stage in stages {
+        for stage in stages.dropFirst(stages.first == .filter ? 1 : 0) {
             switch stage {
             case .dedupe, .latest: break  // Done when the page came; later, rows are unique.
             case .filter: result = result.map { $0.filter(SimulatedRules.isKept) }
             case .map: result = result.map { $0.map(SimulatedRules.convert) }
             case .separators: result = Self.separate(result, ends)
             case .header: result = Self.addHeader(result, ends)
-            case .edits: result = edited(result, ends).rows
+            case .edits: result = edited(ends).rows
             }
         }
-        rows = result
+        return result
     }
 
     /// The list is shown.
-    mutating func show() { dropped = [] }
+    mutating func show() { edits.removeAll(where: \.isDropped) }
 
-    mutating func revert(_ number: Int) {
-        edits.removeAll { $0.number == number }
-        dropped.removeAll { $0.number == number }
-    }
-
-    /// Marks an edit as confirmed. One that the refresh has dropped, whose list is not shown yet, stays.
+    /// Marks an edit as confirmed.
     mutating func confirm(_ number: Int) {
-        edits += dropped.filter { $0.number == number }
-        dropped.removeAll { $0.number == number }
         for index in edits.indices where edits[index].number == number {
             edits[index].edit.survivesRefresh = false
             edits[index].isOld = false
-            edits[index].isConfirmed = true
+            (edits[index].isConfirmed, edits[index].isDropped) = (true, false)
         }
     }
 
@@ -156,28 +153,16 @@ struct ReferenceRows {
         let sorted = edits.indices.sorted { edits[$0].number < edits[$1].number }
         for index in sorted where edits[index].isConfirmed {
             guard case .insert(let row, let place) = edits[index].edit.kind else { continue }
-            let edited = edited(editedPages(ends), ends)
-            if let anchor = edited.anchor(of: row.id, at: place) { edits[index].anchor = anchor }
+            let anchor = edited(ends).anchor(of: row.id, at: place)
+            if let anchor { edits[index].anchor = anchor }
         }
     }
 
-    private func edited(_ rows: [[SimulatedRow]], _ ends: ListEnds) -> ReferenceEdits {
-        ReferenceEdits(edits, pushed, pages: rows, from: pages.first?.number ?? 0, ends: ends)
-    }
-
-    /// The rows that edits are applied to.
-    private func editedPages(_ ends: ListEnds) -> [[SimulatedRow]] {
-        var result = pages.map(\.rows)
-        for stage in chain.stages.dropFirst(chain.stages.first == .filter ? 1 : 0).prefix(while: {
-            $0 != .edits
-        }) {
-            switch stage {
-            case .filter: result = result.map { $0.filter(SimulatedRules.isKept) }
-            case .separators: result = Self.separate(result, ends)
-            case .dedupe, .latest, .map, .header, .edits: break
-            }
-        }
-        return result
+    /// The edits, and the rows that they are applied to.
+    private func edited(_ ends: ListEnds) -> ReferenceEdits {
+        let rows = transformed(by: chain.stages.prefix { $0 != .edits }, ends)
+        let first = 1_000_000 * generation + (pages.first?.number ?? 0)
+        return ReferenceEdits(edits, pushed, pages: rows, from: first, ends: ends)
     }
 }
 
@@ -244,8 +229,7 @@ extension ReferenceRows {
         var last: (row: SimulatedRow, page: Int)?
         for (page, rows) in pages.enumerated() {
             for row in rows {
-                let isSeparable = last != nil || ends.start
-                if isSeparable, let separator = SimulatedRules.separator(last?.row, row) {
+                if last != nil || ends.start, let separator = SimulatedRules.separator(last?.row, row) {
                     result[page].append(separator)
                 }
                 result[page].append(row)

@@ -200,7 +200,7 @@ extension SimulatedSession {
         guard !handles.isEmpty else { return }
         let index = turn % handles.count
         handles[index].revert()
-        try passCommands { $0.revert(index + 1) }
+        try passCommands { $0.edits.removeAll { $0.number == index + 1 } }
     }
 
     private mutating func confirm(_ turn: Int) throws(Mismatch) {

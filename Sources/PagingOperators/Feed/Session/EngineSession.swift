@@ -1,5 +1,12 @@
 import Streams
 
+/// Tells a source of a session from those before and after it.
+@usableFromInline
+package final class SourceIdentity: Sendable {
+    @usableFromInline
+    init() {}
+}
+
 /// Drives an engine for one subscriber: passes events to it, one at a time, and performs its actions.
 ///
 /// The session owns what every engine needs: the drain, the downstream subscription, the demand and the state
@@ -26,6 +33,8 @@ package final class EngineSession<Engine: SessionEngine>: SerialStage, @unchecke
         case sourceReplaced(SourceLoads, Engine.Event)
         /// The store of a source was read, an input that ends with that.
         case storeRead(StoreGate, Engine.Event?)
+        /// A change of a source, without effect once the list has another one.
+        case sourceChanged(SourceIdentity, Engine.Event)
         case read(Reader)
         case request(Subscribers.Demand)
         case cancel
@@ -50,14 +59,17 @@ package final class EngineSession<Engine: SessionEngine>: SerialStage, @unchecke
         @usableFromInline let observe: (@Sendable () -> Void)?
         /// Holds back loads and failures until the store of the source was read; `nil` without a store.
         @usableFromInline let gate: StoreGate?
+        /// Tells the changes of the source from those of others.
+        @usableFromInline let identity: SourceIdentity
         /// Reads the engine for the last time, before another source replaces this one, and at the end.
         @usableFromInline let onRelease: Reader?
 
         @usableFromInline
         init(
             start: @escaping StartLoad, observe: (@Sendable () -> Void)? = nil, gate: StoreGate? = nil,
-            onRelease: Reader? = nil
+            identity: SourceIdentity = SourceIdentity(), onRelease: Reader? = nil
         ) {
+            self.identity = identity
             self.start = start
             self.observe = observe
             self.gate = gate
@@ -142,6 +154,8 @@ extension EngineSession {
         case .storeRead(let gate, let event):
             openInputs -= 1
             if let event, source?.gate === gate { advance(event) }
+        case .sourceChanged(let identity, let event):
+            if source?.identity === identity { advance(event) }
         case .read(let reader):
             drain.deferUpstream(.run(reader(engine)))
         case .request(let demand):
@@ -158,7 +172,8 @@ extension EngineSession {
         switch event {
         case .cancel: release()
         case .read(let reader): drain.deferUpstream(.run(reader(nil)))
-        case .engine, .inputEnded, .loadEnded, .sourceReplaced, .storeRead, .request: break
+        case .engine, .inputEnded, .loadEnded, .sourceReplaced, .storeRead, .sourceChanged, .request:
+            break
         }
     }
 

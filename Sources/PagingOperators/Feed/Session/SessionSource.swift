@@ -136,11 +136,12 @@ extension EngineSession where Engine: FeedEngine {
                     let isFirst = follower.isFirst
                     follower.begin()
                     let sessionSource = makeSource(source)
+                    let identity = SourceIdentity()
                     let loads = makeLoads(
-                        from: sessionSource, startLoad: startLoad,
+                        from: sessionSource, startLoad: startLoad, identity: identity,
                         observe: { [weak self] in
                             guard let self, !link.isStopped else { return }
-                            follower.keep(observeChanges(of: source))
+                            follower.keep(observeChanges(of: source, identity))
                         })
                     let event = Engine.event(
                         .sourceReplaced(
@@ -169,17 +170,24 @@ extension EngineSession where Engine: FeedEngine {
 
     /// Observes the invalidations and insertions of a source, before its first load starts. What it sends at
     /// the subscription, as a `CurrentValueSubject` does, has no effect: its pages are newer.
+    ///
+    /// - Parameter identity: That of the source among those that a session has one after another. Another
+    ///   thread may still be in a closure here when the next source has replaced this one.
     @usableFromInline
-    func observeChanges<Source: PageSource>(of source: Source) -> AnyCancellable?
-    where Engine.Input == Source.Item {
+    func observeChanges<Source: PageSource>(
+        of source: Source, _ identity: SourceIdentity? = nil
+    ) -> AnyCancellable? where Engine.Input == Source.Item {
         let subscribing = OneWaySwitch()
         defer { subscribing.turnOff() }
+        @Sendable func changed(_ event: Engine.Event) -> Event {
+            identity.map { .sourceChanged($0, event) } ?? .engine(event)
+        }
         let invalidations = source.invalidations?.sink { [weak self] in
-            if !subscribing.isOn { self?.submit(.engine(Engine.event(.invalidated))) }
+            if !subscribing.isOn { self?.submit(changed(Engine.event(.invalidated))) }
         }
         let insertions = source.insertions?.sink { [weak self] insertion in
             let edge: Edge = insertion.edge == .start ? .start : .end
-            if !subscribing.isOn { self?.submit(.engine(Engine.event(.inserted(insertion.item, edge)))) }
+            if !subscribing.isOn { self?.submit(changed(Engine.event(.inserted(insertion.item, edge)))) }
         }
         guard let insertions else { return invalidations }
         return AnyCancellable {
@@ -197,12 +205,14 @@ extension EngineSession where Engine: FeedEngine {
     @inlinable
     func makeLoads<Source: PageSource>(
         from source: SessionSource<Source>, startLoad: @escaping StartLoadFrom<Source>,
-        observe: (@Sendable () -> Void)? = nil
+        identity: SourceIdentity = SourceIdentity(), observe: (@Sendable () -> Void)? = nil
     ) -> SourceLoads where Engine.Key == Source.Key, Engine.Input == Source.Item {
         let start: StartLoad = { startLoad(source, $0, $1, $2, $3) }
-        guard let store = source.store else { return SourceLoads(start: start, observe: observe) }
+        guard let store = source.store else {
+            return SourceLoads(start: start, observe: observe, identity: identity)
+        }
         return SourceLoads(
-            start: store.gate.holding(start), observe: observe, gate: store.gate,
+            start: store.gate.holding(start), observe: observe, gate: store.gate, identity: identity,
             onRelease: Self.saving(in: store))
     }
 

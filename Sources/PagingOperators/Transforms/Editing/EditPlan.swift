@@ -158,8 +158,8 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     func rows(at place: EditPlace<Identity>) -> [Identity] {
         let rows = insertions[place] ?? []
         switch place {
-        case .start, .after, .endOfPage: return rows.reversed()
-        case .end, .before, .startOfPage: return rows
+        case .start, .after, .startOfPage: return rows.reversed()
+        case .end, .before, .endOfPage: return rows
         }
     }
 

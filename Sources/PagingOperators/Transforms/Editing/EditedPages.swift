@@ -10,7 +10,7 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     let identity: RowIdentity<Item, Identity>
     /// The edits that are in effect, by their numbers.
     var entries: [Int: EditEntry] = [:]
-    /// The edits that a refresh has dropped, until its list is shown: one that is confirmed by then stays.
+    /// The edits that a refresh has dropped, until its list is shown: one that is confirmed meanwhile stays.
     var dropped: [Int: EditEntry] = [:]
     /// The numbers of those in effect that put rows to places.
     var placing: Set<Int> = []
@@ -41,7 +41,11 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
         confirmations = EditConfirmations(after: old.confirmations)
         for (number, var entry) in old.entries {
             entry.edit = Edit<Item, Identity>.of(entry.edit).withoutPage
-            if entry.survivesRefresh || !entry.isOld { add(entry) } else { dropped[number] = entry }
+            if entry.survivesRefresh || !entry.isOld {
+                add(entry)
+            } else if entry.confirmation == nil {
+                dropped[number] = entry
+            }
         }
         pushed = PushedRows(after: old.pushed)
     }

@@ -139,6 +139,20 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
 
     /// Moves a row. In a ``RowChange`` it is removed and inserted.
     ///
+    /// A row that is beside another one follows it: a later move of that takes both along, and of moves that
+    /// would put rows beside each other in a circle the oldest has no effect. For a list that users order by
+    /// hand, state the whole order after each drag, and revert the moves of the one before:
+    ///
+    /// ```swift
+    /// for edit in moves { edit.revert() }
+    /// moves = order.enumerated().map { index, id in
+    ///     edits.move(id, to: index == 0 ? .start : .after(order[index - 1]))
+    /// }
+    /// ```
+    ///
+    /// A `UITableView` has moved the row already when it calls `tableView(_:moveRowAt:to:)`: show the next
+    /// state by `reloadData`.
+    ///
     /// - Parameters:
     ///   - id: The identity of the row.
     ///   - place: Where to move it. It stays where it is while that place is not loaded.

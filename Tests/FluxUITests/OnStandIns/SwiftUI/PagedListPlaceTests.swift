@@ -106,6 +106,26 @@ struct PagedListPlaceTests {
         #expect(pages.requests.count < 20)
     }
 
+    /// Pages that arrive at once, while a scroll reports rows, and a window that removes as many: headings
+    /// are rows that no placeholder counts, so that the rows in view take other numbers.
+    @Test func rowsInViewStayWherePagesOfAnotherLengthThanTheirPlaceholdersAreRemoved() async {
+        let pages = TestPages(
+            Self.posts(0..<200), perPage: 20, counts: .exact, delay: .zero, scheduler: clock)
+        var rules = PagingRules(threshold: 3, maxRows: 80)
+        rules.showsPlaceholders = true
+        let model = PagingModel { [rules] signals in
+            signals.paginate(rules, from: pages).separators { last, next in
+                last.map { $0.id / 10 } == next.map { $0.id / 10 } ? nil : next.map { Post(id: -1 - $0.id) }
+            }
+        }
+        let screen = await screen(of: model)
+        for _ in 0..<30 {
+            let lines = screen.linesInView
+            screen.scroll(by: 5)
+            #expect(Array(screen.linesInView.prefix(3)) == Array(lines.suffix(3)))
+        }
+    }
+
     @Test(arguments: [false, true])
     func rowsInViewStayWhereAReloadInsertsRowsAboveThem(placeholders: Bool) async {
         let model = PagingModel(rules(placeholders: placeholders), from: pages)

@@ -149,6 +149,34 @@ struct PagedListTests {
         #expect(screen.lines == posts(0..<20))
     }
 
+    /// The rows of the source before stay, and no page follows them.
+    @Test func failedFirstPageOfAnotherSourceIsRetriedByAButtonAboveTheRows() async {
+        let other = TestPages(
+            (100..<160).map { Post(id: $0) }, perPage: 20, delay: .milliseconds(100), scheduler: clock)
+        let sources = CurrentValueSubject<TestPages<Int, Post>, Never>(pages)
+        let model = PagingModel { signals in signals.paginate(threshold: 5, from: sources) }
+        let screen = SwiftUIScreen(PagedList(model) { Text("post \($0.id)") }, height: 10)
+        func wait() {
+            for _ in 0..<20 {
+                advance(by: .milliseconds(100))
+                screen.layOut()
+            }
+        }
+        await screen.appear()
+        wait()
+        other.failAll()
+        sources.send(other)
+        wait()
+        #expect(screen.lines == ["Try Again"] + posts(0..<20))
+        other.recover()
+        screen.scroll(by: 10)
+        wait()
+        #expect(screen.lines == ["Try Again"] + posts(0..<20))
+        #expect(screen.tap("Try Again"))
+        wait()
+        #expect(Array(screen.lines.prefix(20)) == posts(100..<120))
+    }
+
     @Test func pullRefreshes() async {
         await screen.appear()
         wait()

@@ -83,6 +83,40 @@ struct ReplacedSourceTests {
         #expect(new.running == [.refresh])
     }
 
+    /// Two sources come while a state is delivered. When the list subscribes to what the second one inserts,
+    /// the first one sends, as another thread may do.
+    @Test func whatTheOldSourceSendsAfterItWasReplacedHasNoEffect() {
+        let changes = PassthroughSubject<Void, Never>()
+        let people = PassthroughSubject<Person, Never>()
+        let sends = Locked(true)
+        let list = StateRecorder<Person>()
+        let feed = signals.paginate(
+            threshold: 2,
+            from: sources.map { [old, new] source in
+                let insertions = Deferred { () -> PassthroughSubject<Person, Never> in
+                    if source === old { return people }
+                    if source === new {
+                        changes.send()
+                        people.send(Person(id: 99))
+                    }
+                    return PassthroughSubject()
+                }
+                return source.invalidated(by: changes.filter { source === old })
+                    .inserting(insertions, at: .end)
+            })
+        feed.handleEvents(receiveOutput: { [sources, old, new] state in
+            guard !state.items.isEmpty, sends.exchange(false) else { return }
+            for source in [old, new] { sources.send(source) }
+        }).subscribe(list)
+        let first = ScriptedPages<Person>()
+        sources.send(first)
+        first.answer(.people(0..<3))
+        #expect(new.running == [.refresh])
+        new.answer(Page(.people(5..<8), next: nil))
+        #expect(list.rows == .people(5..<8))
+        #expect(new.running.isEmpty)
+    }
+
     @Test func firstLoadIsReplaced() {
         let list = subscribe()
         sources.send(old)
