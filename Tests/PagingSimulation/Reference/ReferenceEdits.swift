@@ -66,18 +66,18 @@ struct ReferenceEdits {
     }
 
     /// Where a row that is at an end of the list stays once it is confirmed: beside another row of its page
-    /// that does not stay at that end, or else one that is not shown.
+    /// that does not stay at an end, or else one that is not shown.
     func anchor(of id: Int, at place: FeedPlace<Int>) -> FeedPlace<Int>? {
         guard places[id]?.last?.place == place else { return nil }
         switch place {
         case .before, .after: return nil
         case .start:
             let others = rows[0].drop { $0.id != id } + unplaced(pages[0]).dropFirst()
-            return others.first { edge(of: $0.id) != place }.map { .before($0.id) }
+            return others.first { !isAtAnEnd($0.id) }.map { .before($0.id) }
         case .end:
             let others =
                 unplaced(pages[pages.count - 1]).dropLast() + rows[rows.count - 1].prefix { $0.id != id }
-            return others.last { edge(of: $0.id) != place }.map { .after($0.id) }
+            return others.last { !isAtAnEnd($0.id) }.map { .after($0.id) }
         }
     }
 
@@ -94,10 +94,8 @@ struct ReferenceEdits {
         }
     }
 
-    /// The end of the list at which a row is, by itself or beside others.
-    private func edge(of id: Int) -> FeedPlace<Int>? {
-        neighbor(of: id).flatMap(edge) ?? places[id]?.last?.place
-    }
+    /// Whether a row is at an end of the list, by itself or beside others.
+    private func isAtAnEnd(_ id: Int) -> Bool { neighbor(of: id).map(isAtAnEnd) ?? (places[id]?.last != nil) }
 
     /// Returns whether a row's place is unavailable: its neighbour is not loaded, or is the row itself.
     private func isMisplaced(_ id: Int) -> Bool {

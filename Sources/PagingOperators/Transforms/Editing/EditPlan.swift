@@ -125,15 +125,14 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     @inline(__always)
     func places(_ id: Identity) -> Bool { !places.isEmpty && places[id] != nil }
 
-    /// The edge, of the list or of a page, at which a row is, or what it is anchored to; `nil` if that is
-    /// where the source has it.
-    func root(of id: Identity) -> EditPlace<Identity>? {
+    /// Whether a row is at the start or the end of the list, by itself or beside others.
+    func isAtAnEnd(_ id: Identity) -> Bool {
         var id = id
         while let place = places[id] {
-            guard let anchor = place.anchor else { return place }
+            guard let anchor = place.anchor else { return place.page == nil }
             id = anchor
         }
-        return nil
+        return false
     }
 
     /// Whether rows are anchored to a row.

@@ -78,7 +78,8 @@ extension EditedPages {
     }
 
     /// Where a row stays that was inserted at the start or the end, and is there: beside the nearest row of
-    /// its page that does not stay at that edge itself; else beside one that is removed; else on that page.
+    /// its page that does not stay at an end of the list itself; else beside one that is removed; else on
+    /// that page.
     private func anchor(of edit: Edit<Item, Identity>) -> EditPlace<Identity>? {
         guard case .insert(_, let place, _) = edit.action, plan.places[edit.id] == place, !pages.isEmpty
         else { return nil }
@@ -87,12 +88,12 @@ extension EditedPages {
         case .start:
             let page = pages.pages.lowerBound
             let rows = shownRows(of: page).drop { $0 != edit.id }
-            let next = rows.first { plan.root(of: $0) != place } ?? rowsOfSource(on: page).first
+            let next = rows.first { !plan.isAtAnEnd($0) } ?? rowsOfSource(on: page).first
             return next.map { .before($0) } ?? .endOfPage(page)
         case .end:
             let page = pages.pages.upperBound - 1
             let rows = shownRows(of: page).prefix { $0 != edit.id }
-            let previous = rows.last { plan.root(of: $0) != place } ?? rowsOfSource(on: page).last
+            let previous = rows.last { !plan.isAtAnEnd($0) } ?? rowsOfSource(on: page).last
             return previous.map { .after($0) } ?? .startOfPage(page)
         }
     }

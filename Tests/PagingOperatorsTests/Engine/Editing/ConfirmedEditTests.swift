@@ -178,6 +178,52 @@ struct ConfirmedEditTests {
         #expect(shows([1]))
     }
 
+    /// Messages that are sent at both ends of a list, whose pages may be without rows, and those that others
+    /// add there: confirmed ones are in the order of the server, and drafts are beyond them.
+    @Test func confirmedRowsAreInTheOrderOfTheServer() {
+        Seeds.forEach(300) { random in
+            var list = EditedPagesDriver()
+            list.pages.setEnds(start: true, end: true)
+            var confirmed: [Int] = []
+            var drafts = Edges<[(id: Int, edit: FeedEdit)]>(start: [], end: [])
+            var (last, log) = (0, "")
+            for _ in 0..<random.number(below: 20) {
+                let edge = random.chance(70) ? Edge.end : .start
+                last += 1
+                switch random.number(below: 5) {
+                case 0:
+                    let ids = Array(last..<last + random.number(below: 3))
+                    last += ids.count
+                    log += " \(ids) added at the \(edge)"
+                    if edge == .end {
+                        list.pages.append(ids.map { Post(id: $0) })
+                        confirmed += ids
+                    } else {
+                        list.pages.prepend(ids.map { Post(id: $0) })
+                        confirmed = ids + confirmed
+                    }
+                    list.pages.settle()
+                case 1, 2:
+                    log += " \(last) sent at the \(edge)"
+                    let edit = list.edit { $0.insert(Post(id: last), at: edge == .end ? .end : .start) }
+                    drafts[edge].append((last, edit))
+                case 3 where !drafts[edge].isEmpty:
+                    let draft = drafts[edge].remove(at: random.number(below: drafts[edge].count))
+                    log += " \(draft.id) confirmed"
+                    confirmed = edge == .end ? confirmed + [draft.id] : [draft.id] + confirmed
+                    list.edit { _ in draft.edit.confirm() }
+                case 4 where !confirmed.isEmpty:
+                    let id = confirmed.remove(at: random.number(below: confirmed.count))
+                    log += " \(id) removed"
+                    list.edit { $0.remove(id) }
+                default: break
+                }
+                let expected = drafts.start.reversed().map(\.id) + confirmed + drafts.end.map(\.id)
+                try Mismatch.unless(list.ids == expected, "\(list.ids) in place of \(expected):\(log)")
+            }
+        }
+    }
+
     /// A confirmed row at the end leaves a window with the page of its neighbour, and not to the end.
     @Test func confirmedRowLeavesWithItsPage() {
         var list = EditedPagesDriver(1, 2)
