@@ -14,9 +14,9 @@
         /// The number of scrolls so far.
         private var scrolls = 0
 
-        /// Whether the page before the first row has failed, or the first page of the source that has
-        /// replaced the one of the rows: that is shown above the first row. Without rows, the list shows the
-        /// failure in their place.
+        /// Whether the page before the first row has failed; or the first page, where the rows are those of
+        /// a source that was replaced, or of a store that has kept them beyond their time. That is shown
+        /// above the first row. Without rows, the list shows the failure in their place.
         private(set) var hasHeader = false
 
         /// Before the items, and after them, whether the load of placeholders has failed.

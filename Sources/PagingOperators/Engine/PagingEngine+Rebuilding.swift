@@ -44,6 +44,7 @@ extension PagingEngine {
     mutating func beginSource() {
         if isRestoring { return begin() }
         dropLoads()
+        setup.earlier = tally
         rebuildList(.firstRow, firstRequest)
         list.pages.dropPages()
         // Those that wait for a page are items of the old source.

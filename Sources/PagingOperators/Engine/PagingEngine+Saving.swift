@@ -14,7 +14,8 @@ extension PagingEngine {
     /// - Returns: `nil` if there are no new pages, or if the window or a reload has removed the page that the
     ///   list begins with: what was stored before is the better list to begin with.
     package func makeStorableList(since savedPages: Int) -> StorableList<Key, Input>? {
-        guard tally.pages != savedPages, tally.generations > 0 || list.origin.storedAt != nil,
+        guard tally.pages != max(savedPages, setup.earlier.pages),
+            tally.generations > 0 || list.origin.storedAt != nil,
             let startPage = startPageIndex, var snapshot = makeSnapshot()
         else { return nil }
         snapshot.shownRows = nil

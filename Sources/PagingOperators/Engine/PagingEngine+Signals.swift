@@ -307,6 +307,7 @@ extension PagingEngine {
     mutating func removeRows(leaving generation: Generation) {
         if !list.rows.items.isEmpty { published.change = .reload }
         list = generation
+        _ = list.settle()
         viewport.origin = .list
         viewport.unit = .rows
     }

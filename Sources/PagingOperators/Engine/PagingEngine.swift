@@ -197,8 +197,8 @@ extension PagingEngine {
     @inlinable
     var hasPages: Bool { !list.pages.isEmpty }
 
-    /// Whether a refresh has been requested that has not ended.
-    var awaitsRefresh: Bool { tally.refreshes > tally.endedRefreshes }
+    /// Whether a refresh of the source has been requested that has not ended.
+    var awaitsRefresh: Bool { tally.refreshes > max(tally.endedRefreshes, setup.earlier.refreshes) }
 
     /// The number of items of the source's whole list, if its pages state it. That of a state may be the one
     /// of a source that was replaced.

@@ -40,5 +40,7 @@ extension PagingEngine {
         @usableFromInline var start: PagingStart<Key, Input>
         /// Returns the key of the source's page with a row of the whole list.
         @usableFromInline var keyForRow: @Sendable (Int) -> Key?
+        /// What had been requested and loaded when the source came: of the sources before it.
+        @usableFromInline var earlier = LoadTally()
     }
 }

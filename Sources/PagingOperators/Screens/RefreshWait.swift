@@ -16,10 +16,15 @@ final class RefreshWait {
         goal = state.tally.refreshes + 1
     }
 
-    /// Ends the wait if the refresh has ended.
+    /// Ends the wait if the refresh has ended: all those that were requested, because the latest state may
+    /// have been older than one of them.
     func take<Item>(_ state: ViewState<Item>) {
-        if state.tally.endedRefreshes >= goal || hasBegun && !state.refresh.isLoading { return finish() }
-        // States that are not made by a feed of this package have no tally.
+        let tally = state.tally
+        if tally.endedRefreshes >= goal, tally.endedRefreshes == tally.refreshes { return finish() }
+        // States that are not made by a feed of this package have no tally. Of others, the load that ends may
+        // be another one.
+        if tally != LoadTally() { return }
+        if hasBegun, !state.refresh.isLoading { return finish() }
         hasBegun = hasBegun || state.refresh.isLoading
     }
 

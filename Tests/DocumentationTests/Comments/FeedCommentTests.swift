@@ -148,6 +148,25 @@ struct FeedCommentTests {
         feed.cancel()
     }
 
+    @Test func rowsThatUsersOrderByHand() {
+        let edits = FeedEdits(by: \Post.id)
+        let posts = NumberPages(size: 5) { _, _ in Just((1...4).map { Post(id: $0) }) }
+        let shown = Log<[Int]>()
+        let feed = signals.paginate(threshold: 0, from: posts).edits(edits)
+            .sink { state in shown.append(state.items.map(\.id)) }
+        var moves: [FeedEdit] = []
+        for order in [[2, 1, 3, 4], [2, 4, 1, 3], [3, 2, 4, 1], [1, 2, 3, 4]] {
+            // snippet: begin
+            for edit in moves { edit.revert() }
+            moves = order.enumerated().map { index, id in
+                edits.move(id, to: index == 0 ? .start : .after(order[index - 1]))
+            }
+            // snippet: end
+            #expect(shown.entries.last == order)
+        }
+        feed.cancel()
+    }
+
     @Test func rowsThatAServerPushes() {
         let socket = (changes: PassthroughSubject<(updated: [Post], deletedIDs: [Int]), Never>(), count: 1)
         let edits = FeedEdits(by: \Post.id)

@@ -67,27 +67,6 @@ struct FeedThreadTests {
         }
     }
 
-    /// Also if it is sent while the source is replaced.
-    @Test func itemOfASourceIsNotInsertedIntoTheListOfTheNextOne() {
-        for _ in 0..<200 {
-            let sources = PassthroughSubject<Int, Never>()
-            let pushed = PassthroughSubject<Int, Never>()
-            let recorder = StateRecorder<Int>()
-            let feed = PassthroughSubject<ListSignal, Never>().paginate(
-                threshold: 0,
-                from: sources.map { count in
-                    CountingPages(count: count, perPage: 9)
-                        .inserting(pushed.filter { _ in count == 3 }, at: .end)
-                })
-            feed.subscribe(recorder)
-            sources.send(3)
-            DispatchQueue.concurrentPerform(iterations: 2) { thread in
-                if thread == 0 { sources.send(5) } else { for _ in 0..<50 { pushed.send(-1) } }
-            }
-            #expect(recorder.rows == Array(0..<5))
-        }
-    }
-
     /// Concurrent hints, refreshes, resets, failures, requests, and finally a cancellation.
     @Test func changesStayRightWhenAllEventsRace() async {
         let queue = DispatchQueue(label: "pages", attributes: .concurrent)

@@ -31,6 +31,35 @@ struct PagingModelRefreshTests {
         func cancel() { task?.cancel() }
     }
 
+    /// A load that ends may be another one: a reload, or a refresh of which the latest state did not know.
+    @Test func endOfAnotherLoadDoesNotEndARefresh() async {
+        var state = ViewState<Int>()
+        state.tally.generations = 1
+        let wait = RefreshWait(after: state)
+        let ended = Locked(false)
+        let task = Task {
+            await wait.finished()
+            ended.withLock { $0 = true }
+        }
+        func take(_ change: (inout LoadTally) -> Void) async {
+            for refresh in [LoadState.loading, .idle] {
+                state.refresh = refresh
+                if refresh == .idle { change(&state.tally) }
+                wait.take(state)
+            }
+            await withCheckedContinuation { continuation in
+                MainActor.shared.schedule { continuation.resume() }
+            }
+        }
+        await take { $0.generations += 1 }
+        #expect(!ended.withLock { $0 })
+        await take { ($0.refreshes, $0.endedRefreshes) = (2, 1) }
+        #expect(!ended.withLock { $0 })
+        await take { $0.endedRefreshes = 2 }
+        await task.value
+        #expect(ended.withLock { $0 })
+    }
+
     private let source = ScriptedPages<Int>()
 
     private func loaded() -> PagingModel<Int> {

@@ -4,7 +4,8 @@ import PagingOperators
 struct ReferenceEdit {
     let number: Int
     var edit: SimulatedEdit
-    var isConfirmed = false
+    /// The number of its confirmation.
+    var confirmation: Int?
     /// The edges beyond which the page was requested after the confirmation.
     var knownBeyond: Set<Edge> = []
     /// Where an inserted row stays once it is confirmed.
@@ -65,20 +66,24 @@ struct ReferenceEdits {
         }
     }
 
-    /// Where a row that is at an end of the list stays once it is confirmed: beside another row of its page
-    /// that does not stay at an end, or else one that is not shown.
+    /// Where a row that is at an end of the list stays once it is confirmed: beside another row of its page,
+    /// shown or not; or on that page, if it has none.
     func anchor(of id: Int, at place: FeedPlace<Int>) -> FeedPlace<Int>? {
-        guard places[id]?.last?.place == place else { return nil }
-        switch place {
-        case .before, .after: return nil
-        case .start:
-            let others = rows[0].drop { $0.id != id } + unplaced(pages[0]).dropFirst()
-            return others.first { !isAtAnEnd($0.id) }.map { .before($0.id) }
-        case .end:
-            let others =
-                unplaced(pages[pages.count - 1]).dropLast() + rows[rows.count - 1].prefix { $0.id != id }
-            return others.last { !isAtAnEnd($0.id) }.map { .after($0.id) }
-        }
+        guard places[id]?.last?.place == place, [.start, .end].contains(place) else { return nil }
+        let (isStart, page) = (place == .start, place == .start ? 0 : pages.count - 1)
+        // Away from the end of the list.
+        let rows = isStart ? all[page] : all[page].reversed()
+        var beside = rows.drop { $0.id != id }.first { isNeighbor($0.id) }
+        // The first and the last are marks.
+        let own = unplaced(pages[page])
+        if beside == nil, own.count == 2 { beside = isStart ? own[1] : own[0] }
+        return beside.map { isStart ? .before($0.id) : .after($0.id) }
+    }
+
+    /// Whether rows may stay beside a row: it is no mark, no draft at an end, and not repeated.
+    private func isNeighbor(_ id: Int) -> Bool {
+        if id < -1_000_000_000 || isDraft(id) { return false }
+        return places[id]?.last != nil || pages.joined().count { $0.id == id } == 1
     }
 
     /// The rows that no edit has put elsewhere.
@@ -94,8 +99,10 @@ struct ReferenceEdits {
         }
     }
 
-    /// Whether a row is at an end of the list, by itself or beside others.
-    private func isAtAnEnd(_ id: Int) -> Bool { neighbor(of: id).map(isAtAnEnd) ?? (places[id]?.last != nil) }
+    /// Whether a row is inserted at an end of the list, or is beside such a row.
+    private func isDraft(_ id: Int) -> Bool {
+        neighbor(of: id).map(isDraft) ?? (places[id]?.last != nil && inserted[id] != nil)
+    }
 
     /// Returns whether a row's place is unavailable: its neighbour is not loaded, or is the row itself.
     private func isMisplaced(_ id: Int) -> Bool {
@@ -103,29 +110,31 @@ struct ReferenceEdits {
         guard let neighbor = neighbor(of: id) else { return newest.place == .start ? !ends.start : !ends.end }
         if source[neighbor] == nil && places[neighbor]?.last == nil { return true }
         // Of rows that stand beside each other in a circle, the one that was put there first gives way.
-        let circle = circle(of: id)
-        return newest.number == circle.compactMap { places[$0]?.last?.number }.min()
-    }
-
-    /// Returns the chain of a row's neighbours, if it leads back to the row.
-    private func circle(of id: Int) -> [Int] {
-        var path: [Int] = []
-        var next = id
-        while !path.contains(next), let neighbor = neighbor(of: next) {
-            path.append(next)
-            next = neighbor
-        }
-        return next == id ? path : []
+        var path = [id]
+        while let next = self.neighbor(of: path[path.count - 1]), !path.contains(next) { path.append(next) }
+        return self.neighbor(of: path[path.count - 1]) == id
+            && newest.number == path.compactMap { places[$0]?.last?.number }.min()
     }
 
     var rows: [[SimulatedRow]] {
+        all.map { page in
+            page.filter { !removed.contains($0.id) }.map { row in
+                var row = pushed[row.id]?.row ?? row
+                for number in updates[row.id] ?? [] { SimulatedRules.update(&row, by: number) }
+                return row
+            }
+        }
+    }
+
+    /// The rows in their order, also those that are removed.
+    private var all: [[SimulatedRow]] {
         // Of rows that the source repeats, the first one has the rows beside it.
         var anchors: Set<Int> = []
         return pages.enumerated().map { number, page in
             var rows: [SimulatedRow] = []
-            if number == 0 { show(insertions(at: .start).reversed(), in: &rows, &anchors) }
-            show(unplaced(page), in: &rows, &anchors)
-            if number == pages.count - 1 { show(insertions(at: .end), in: &rows, &anchors) }
+            if number == 0 { add(insertions(at: .start).reversed(), to: &rows, &anchors) }
+            add(unplaced(page), to: &rows, &anchors)
+            if number == pages.count - 1 { add(insertions(at: .end), to: &rows, &anchors) }
             return rows
         }
     }
@@ -137,17 +146,12 @@ struct ReferenceEdits {
             .compactMap { id, _ in inserted[id] ?? source[id] }
     }
 
-    private func show(_ shown: [SimulatedRow], in rows: inout [SimulatedRow], _ anchors: inout Set<Int>) {
-        for var row in shown {
-            let id = row.id
-            let isAnchor = !places.isEmpty && anchors.insert(id).inserted
-            if isAnchor { show(insertions(at: .before(id)), in: &rows, &anchors) }
-            if let latest = pushed[id]?.row { row = latest }
-            if !removed.contains(id) {
-                for number in updates[id] ?? [] { SimulatedRules.update(&row, by: number) }
-                rows.append(row)
-            }
-            if isAnchor { show(insertions(at: .after(id)).reversed(), in: &rows, &anchors) }
+    private func add(_ added: [SimulatedRow], to rows: inout [SimulatedRow], _ anchors: inout Set<Int>) {
+        for row in added {
+            let isAnchor = !places.isEmpty && anchors.insert(row.id).inserted
+            if isAnchor { add(insertions(at: .before(row.id)), to: &rows, &anchors) }
+            rows.append(row)
+            if isAnchor { add(insertions(at: .after(row.id)).reversed(), to: &rows, &anchors) }
         }
     }
 }

@@ -38,7 +38,7 @@ struct ReferenceRows {
     var withoutPages: ReferenceRows {
         var next = ReferenceRows(chain)
         next.generation = generation + 1
-        for var edit in edits where !edit.isOld || !edit.isConfirmed {
+        for var edit in edits where !edit.isOld || edit.confirmation == nil {
             edit.knownBeyond = []
             edit.isDropped = edit.isOld && !edit.edit.survivesRefresh
             next.edits.append(edit)
@@ -54,18 +54,17 @@ struct ReferenceRows {
     }
 
     mutating func loadBegins(beyond edge: Edge) {
-        for index in edits.indices where edits[index].isConfirmed { edits[index].knownBeyond.insert(edge) }
+        for index in edits.indices where edits[index].confirmation != nil {
+            edits[index].knownBeyond.insert(edge)
+        }
     }
 
     mutating func add(_ page: Page<Int, SimulatedRow>, key: Int?, at edge: Edge) {
         let rows = takeIn(page.items)
         if !pages.isEmpty { endConfirmed(broughtBy: rows, beyond: edge) }
-        if edge == .start, let first = pages.first {
-            pages.insert(LoadedPage(key: key, number: first.number - 1, page: page, rows: rows), at: 0)
-        } else {
-            let number = (pages.last?.number ?? -1) + 1
-            pages.append(LoadedPage(key: key, number: number, page: page, rows: rows))
-        }
+        let number = edge == .start ? (pages.first?.number ?? 1) - 1 : (pages.last?.number ?? -1) + 1
+        let loaded = LoadedPage(key: key, number: number, page: page, rows: rows)
+        pages.insert(loaded, at: edge == .start ? 0 : pages.count)
     }
 
     mutating func add(_ saved: PagingSnapshot<Int, SimulatedRow>) {
@@ -96,13 +95,11 @@ struct ReferenceRows {
 
     mutating func removePage(at edge: Edge) {
         ends[edge] = false
-        if edits.contains(where: \.isConfirmed) {
-            let shown = edited(ends).rows
-            let gone = Set((edge == .start ? shown.first : shown.last)?.map(\.id) ?? [])
-            edits.removeAll { edit in
-                edit.isConfirmed && (edit.isOld || !hasRefreshBegun)
-                    && gone.contains(where: edit.edit.inserts)
-            }
+        let shown = edited(ends).rows
+        let gone = Set((edge == .start ? shown.first : shown.last)?.map(\.id) ?? [])
+        edits.removeAll { edit in
+            edit.confirmation != nil && (edit.isOld || !hasRefreshBegun)
+                && gone.contains(where: edit.edit.inserts)
         }
         reveal(behind: (edge == .start ? pages.removeFirst() : pages.removeLast()).rows)
     }
@@ -111,7 +108,6 @@ struct ReferenceRows {
     ///
     /// - Parameter ends: The ends of the list that are loaded.
     mutating func present(_ ends: ListEnds) {
-        self.ends = ends
         anchorConfirmed(ends)
         rows = transformed(by: chain.stages[...], ends)
     }
@@ -139,10 +135,12 @@ struct ReferenceRows {
 
     /// Marks an edit as confirmed.
     mutating func confirm(_ number: Int) {
+        let confirmation = (edits.compactMap(\.confirmation).max() ?? 0) + 1
         for index in edits.indices where edits[index].number == number {
-            edits[index].edit.survivesRefresh = false
-            edits[index].isOld = false
-            (edits[index].isConfirmed, edits[index].isDropped) = (true, false)
+            (edits[index].edit.survivesRefresh, edits[index].isOld) = (false, false)
+            (edits[index].confirmation, edits[index].isDropped) = (
+                edits[index].confirmation ?? confirmation, false
+            )
         }
     }
 
@@ -150,8 +148,8 @@ struct ReferenceRows {
     mutating func anchorConfirmed(_ ends: ListEnds) {
         self.ends = ends
         guard !pages.isEmpty else { return }
-        let sorted = edits.indices.sorted { edits[$0].number < edits[$1].number }
-        for index in sorted where edits[index].isConfirmed {
+        let sorted = edits.indices.sorted { edits[$0].confirmation ?? 0 < edits[$1].confirmation ?? 0 }
+        for index in sorted where edits[index].confirmation != nil {
             guard case .insert(let row, let place) = edits[index].edit.kind else { continue }
             let anchor = edited(ends).anchor(of: row.id, at: place)
             if let anchor { edits[index].anchor = anchor }

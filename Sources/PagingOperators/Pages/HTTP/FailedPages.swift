@@ -10,6 +10,7 @@ final class FailedPages: Sendable {
     /// Records the key of a page that a page leads to.
     func insert(_ key: HTTPPageKey) {
         keys.withLock { keys in
+            if keys.contains(key) { return }
             keys.append(key)
             if keys.count > Self.limit { keys.removeFirst() }
         }

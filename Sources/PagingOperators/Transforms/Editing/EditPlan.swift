@@ -125,11 +125,11 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     @inline(__always)
     func places(_ id: Identity) -> Bool { !places.isEmpty && places[id] != nil }
 
-    /// Whether a row is at the start or the end of the list, by itself or beside others.
-    func isAtAnEnd(_ id: Identity) -> Bool {
+    /// Whether a row is inserted at the start or the end of the list, or is beside such a row.
+    func isDraft(_ id: Identity) -> Bool {
         var id = id
         while let place = places[id] {
-            guard let anchor = place.anchor else { return place.page == nil }
+            guard let anchor = place.anchor else { return place.page == nil && inserted[id] != nil }
             id = anchor
         }
         return false

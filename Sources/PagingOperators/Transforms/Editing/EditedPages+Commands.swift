@@ -32,6 +32,7 @@ extension EditedPages {
     }
 
     /// Makes an edit again that a refresh has dropped, whose list is not shown yet.
+    @inline(never)
     private mutating func restore(_ number: Int) -> [PageChange<Item>] {
         dropped.removeValue(forKey: number).map { perform(.make($0)) } ?? []
     }
@@ -72,11 +73,11 @@ extension EditedPages {
             let edit = Edit<Item, Identity>.of(entry.edit)
             if edit.inserts, edit.id == temporary { changes += restore(number) }
         }
-        dropped = dropped.mapValues(replacement.renaming)
         // All of them: an older insertion of the row is in effect once the newest is reverted, or its place
         // is not loaded.
         let insertions = placements.filter { $0.inserts && $0.id == temporary }
-        if insertions.isEmpty { return changes }
+        if insertions.isEmpty { return [] }
+        dropped = dropped.mapValues(replacement.renaming)
         // Where the source has delivered the saved row, the edits of the temporary one apply to that.
         return changes
             + replan(updated: [id], on: pageIndex[id]) { pages in

@@ -65,21 +65,24 @@ extension EditedPages {
     /// Anchors the confirmed rows at the start or the end of the list to the rows beside them. Rows that the
     /// source adds there later are beyond them, as they are in the list of a server that has them.
     ///
-    /// One after another: each may be anchored to the one before.
+    /// One after another, in the order of their confirmations: each may be anchored to the one before.
     mutating func anchorConfirmed() -> [PageChange<Item>] {
         var changes: [PageChange<Item>] = []
-        for number in placing.sorted() where entries[number]?.confirmation != nil {
-            guard let edit = entries[number].map({ Edit<Item, Identity>.of($0.edit) }),
-                let anchor = anchor(of: edit)
+        for number in placing.sorted(by: { confirmation(of: $0) < confirmation(of: $1) }) {
+            guard let entry = entries[number], entry.confirmation != nil,
+                let anchor = anchor(of: .of(entry.edit))
             else { continue }
             changes += replan { $0.change(number) { $0.anchored(at: anchor) } }
         }
         return changes
     }
 
+    /// The number of the confirmation of an edit; 0 if it is not confirmed.
+    private func confirmation(of number: Int) -> Int { entries[number]?.confirmation ?? 0 }
+
     /// Where a row stays that was inserted at the start or the end, and is there: beside the nearest row of
-    /// its page that does not stay at an end of the list itself; else beside one that is removed; else on
-    /// that page.
+    /// its page, shown or removed; or on that page, if it has none. `nil` where no row can be told from its
+    /// repetitions.
     private func anchor(of edit: Edit<Item, Identity>) -> EditPlace<Identity>? {
         guard case .insert(_, let place, _) = edit.action, plan.places[edit.id] == place, !pages.isEmpty
         else { return nil }
@@ -87,19 +90,24 @@ extension EditedPages {
         case .before, .after, .startOfPage, .endOfPage: return nil
         case .start:
             let page = pages.pages.lowerBound
-            let rows = shownRows(of: page).drop { $0 != edit.id }
-            let next = rows.first { !plan.isAtAnEnd($0) } ?? rowsOfSource(on: page).first
-            return next.map { .before($0) } ?? .endOfPage(page)
+            let rows = order(on: page).drop { $0.id != edit.id }
+            let next = rows.first { isNeighbor($0.id, on: page) }
+            return next.map { .before($0.id) } ?? (hasOwnRow(page) ? nil : .endOfPage(page))
         case .end:
             let page = pages.pages.upperBound - 1
-            let rows = shownRows(of: page).prefix { $0 != edit.id }
-            let previous = rows.last { !plan.isAtAnEnd($0) } ?? rowsOfSource(on: page).last
-            return previous.map { .after($0) } ?? .startOfPage(page)
+            let rows = order(on: page).prefix { $0.id != edit.id }
+            let previous = rows.last { isNeighbor($0.id, on: page) }
+            return previous.map { .after($0.id) } ?? (hasOwnRow(page) ? nil : .startOfPage(page))
         }
     }
 
-    /// The rows of a page that are where the source has them, removed or not.
-    private func rowsOfSource(on page: Int) -> [Identity] {
-        identity(pages[page]).filter { !plan.places($0) }
+    /// Whether rows may be anchored to a row of a page: it is no draft at an end of the list, and is not
+    /// repeated.
+    private func isNeighbor(_ id: Identity, on page: Int) -> Bool {
+        if plan.isDraft(id) { return false }
+        return plan.places(id) || pageIndex.onlyPage(of: id) == page && !isRepeated(id)
     }
+
+    /// Whether a page has a row of the source that is not put elsewhere.
+    private func hasOwnRow(_ page: Int) -> Bool { identity(pages[page]).contains { !plan.places($0) } }
 }

@@ -10,30 +10,41 @@ extension EditedPages {
         let items = pages[page]
         if plan.isEmpty, !pushed.hasDeleted { return items }
         if !plan.hasInsertions { return items.compactMap { shownRow(of: $0) } }
-        var rows: [Item] = []
-        rows.reserveCapacity(items.count)
-        if page == pages.pages.lowerBound { add(plan.rows(at: .start), to: &rows) }
-        add(plan.rows(at: .startOfPage(page)), to: &rows)
+        return order(on: page).compactMap { id, item in (item ?? source(of: id)).flatMap { shownRow(of: $0) }
+        }
+    }
+
+    /// The rows of a page in their order after all edits, also those that are removed; with their items if
+    /// they are where the source has them.
+    func order(on page: Int) -> [(id: Identity, item: Item?)] {
+        var rows: [(id: Identity, item: Item?)] = []
+        rows.reserveCapacity(pages[page].count)
+        func add(_ place: EditPlace<Identity>) {
+            rows += withAnchored(plan.rows(at: place)).map { (id: $0, item: nil) }
+        }
+        if page == pages.pages.lowerBound { add(.start) }
+        add(.startOfPage(page))
         // The rows of this page whose anchored rows have been added.
         var anchors: Set<Identity> = []
-        for item in items {
+        for item in pages[page] {
             // A row that was moved takes along those that are anchored to it.
             let id = identity(item)
             if plan.places(id) { continue }
             // Where the source repeats an anchor, the first one has the rows.
             if plan.anchors(id), pageIndex[id].min() == page, anchors.insert(id).inserted {
-                add([id], item, to: &rows)
-            } else if let row = shownRow(of: item) {
-                rows.append(row)
+                rows += withAnchored([id]).map { (id: $0, item: $0 == id ? item : nil) }
+            } else {
+                rows.append((id, item))
             }
         }
-        add(plan.rows(at: .endOfPage(page)), to: &rows)
-        if page == pages.pages.upperBound - 1 { add(plan.rows(at: .end), to: &rows) }
+        add(.endOfPage(page))
+        if page == pages.pages.upperBound - 1 { add(.end) }
         return rows
     }
 
-    /// Adds rows, each with those that are anchored to it.
-    func add(_ ids: [Identity], _ source: Item? = nil, to rows: inout [Item]) {
+    /// Rows, each with those that are anchored to it.
+    private func withAnchored(_ ids: [Identity]) -> [Identity] {
+        var rows: [Identity] = []
         var steps = ids.reversed().map { Step.visit($0) }
         while let step = steps.popLast() {
             switch step {
@@ -41,14 +52,10 @@ extension EditedPages {
                 steps += plan.rows(at: .after(id)).reversed().map { .visit($0) }
                 steps.append(.show(id))
                 steps += plan.rows(at: .before(id)).reversed().map { .visit($0) }
-            case .show(let id):
-                guard !isRemoved(id) else { continue }
-                let isSource = source != nil && id == ids.first
-                guard var item = isSource ? source : self.source(of: id) else { continue }
-                plan.update(&item, id)
-                rows.append(item)
+            case .show(let id): rows.append(id)
             }
         }
+        return rows
     }
 
     /// A row of the source with its updates applied; `nil` if it is removed.
@@ -138,7 +145,7 @@ extension EditedPages {
         return Set(plan.places.keys).union(old.places.keys).filter { isRepeated($0) }
     }
 
-    private func isRepeated(_ id: Identity) -> Bool {
+    func isRepeated(_ id: Identity) -> Bool {
         if pageIndex.otherPages[id] != nil { return true }
         guard pageIndex.maxCopies > 1, let page = pageIndex.onlyPage(of: id) else { return false }
         return identity.positions(of: id, in: pages[page]).count > 1

@@ -51,11 +51,11 @@ import Synchronization
 /// An edit takes effect at once in the sessions that are running, or in the first one that begins, and
 /// applies to rows that are loaded later as well: a removed row stays removed when a later page repeats it.
 /// The first page of a refresh drops the edits that were made before the refresh began, except those with
-/// `survivesRefresh` that are not confirmed; so does that of a jump to a page far away, as of any load that
-/// replaces all pages. `.reset` drops all of its session. Those with `survivesRefresh` that are neither
-/// confirmed nor reverted take effect in each session that begins, as when a screen is opened again: make
-/// edits for each list, and for each account. An edit of a row that is not loaded takes effect when it is.
-/// Methods may be called on any thread.
+/// `survivesRefresh` that are not confirmed, and those that are confirmed before its rows are shown; so does
+/// that of a jump to a page far away, as of any load that replaces all pages. `.reset` drops all of its
+/// session. Those with `survivesRefresh` that are neither confirmed nor reverted take effect in each session
+/// that begins, as when a screen is opened again: make edits for each list, and for each account. An edit of
+/// a row that is not loaded takes effect when it is. Methods may be called on any thread.
 ///
 /// With *m* insertions and moves in effect, an insertion, a move or a new page costs O(*m*) besides the pages
 /// that it changes. An update or a removal costs the pages of its row, and what the row is anchored to if it
@@ -150,8 +150,8 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
     /// }
     /// ```
     ///
-    /// A `UITableView` has moved the row already when it calls `tableView(_:moveRowAt:to:)`: show the next
-    /// state by `reloadData`.
+    /// Each of these is a state, the first of which have the rows in the order before. A `UITableView` has
+    /// moved the row already when it calls `tableView(_:moveRowAt:to:)`: show the last one by `reloadData`.
     ///
     /// - Parameters:
     ///   - id: The identity of the row.
@@ -169,10 +169,9 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
     ///
     /// The row is updated in place, and so are edits that refer to it: it is not removed and inserted. If the
     /// source has delivered the saved row already, that one stays. As after ``FeedEdit/confirm()``, rows that
-    /// are added at the start or the end later are beyond it, if it has a neighbour on its page, and a
-    /// refresh that begins later drops the edit. A row that was inserted several times, as when it is sent
-    /// again, is confirmed once for all. Without effect if no row was inserted under the temporary identity,
-    /// or its insertion was reverted or dropped.
+    /// are added at the start or the end later are beyond it, and a refresh that begins later drops the edit.
+    /// A row that was inserted several times, as when it is sent again, is confirmed once for all. Without
+    /// effect if no row was inserted under the temporary identity, or its insertion was reverted or dropped.
     ///
     /// - Parameters:
     ///   - temporary: The identity of the inserted row.

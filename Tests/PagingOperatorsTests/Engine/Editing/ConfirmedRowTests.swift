@@ -156,6 +156,80 @@ struct ConfirmedRowTests {
         #expect(posts.ids == [1, 2, 3, 99])
     }
 
+    /// Rows that the user has ordered by hand, or at the end: the confirmed one stays beside them.
+    @Test func confirmedRowStaysBesideRowsThatWereMoved() {
+        var posts = EditedList.loaded(threshold: 0, .posts(1, 2, 3, next: 1))
+        posts.list.send(.loadMore)
+        posts.list.answer(.posts(4, 5))
+        posts.edit { $0.move(2, to: .start) }
+        for (anchor, id) in [(2, 1), (1, 3), (3, 5), (5, 4)] {
+            posts.edit { $0.move(id, to: .after(anchor)) }
+        }
+        posts.edit { $0.insert(Post(id: 10), at: .start).confirm() }
+        posts.edit { $0.insert(Post(id: 11), at: .end).confirm() }
+        #expect(posts.ids == [10, 2, 1, 3, 5, 4, 11])
+        posts.list.insert(Post(id: 6), at: .end)
+        #expect(posts.ids == [10, 2, 1, 3, 5, 4, 11, 6])
+    }
+
+    /// The row that is repeated is on the first page.
+    @Test func confirmedRowIsNotBesideARepeatedOne() {
+        var posts = EditedList.loaded(threshold: 0, .posts(1, 2, 3, next: 1))
+        posts.list.send(.loadMore)
+        posts.list.answer(.posts(1))
+        posts.edit { $0.insert(Post(id: 10), at: .end).confirm() }
+        #expect(posts.ids == [1, 2, 3, 1, 10])
+        posts.edit { $0.remove(1) }
+        #expect(posts.ids == [2, 3, 10])
+    }
+
+    @Test func confirmedRowsKeepTheirOrderWhereOneWasRemoved() {
+        var posts = endingWithAnEmptyPage()
+        posts.edit { $0.insert(Post(id: 10), at: .end).confirm() }
+        let removal = posts.edit { $0.remove(10) }
+        posts.edit { $0.insert(Post(id: 11), at: .end).confirm() }
+        posts.revert(removal)
+        #expect(posts.ids == [1, 10, 11])
+    }
+
+    /// In the order of the server, which may be another one than that in which they were made.
+    @Test func rowsThatAreConfirmedBeforeTheFirstPageAreInTheOrderOfTheirConfirmations() {
+        var posts = EditedList(threshold: 0) { EditTransform($0) }
+        let first = posts.edit { $0.insert(Post(id: 10), at: .end) }
+        let second = posts.edit { $0.insert(Post(id: 11), at: .end) }
+        for insertion in [second, first] { posts.edit { _ in insertion.confirm() } }
+        posts.list.answer(.posts(1))
+        #expect(posts.ids == [1, 11, 10])
+    }
+
+    @Test func rowOfASourceWhoseRowsWereRemovedIsNotInTheNextList() {
+        var rules = PagingRules(threshold: 0)
+        rules.sourceChange = .removesRows
+        var posts = EditedList(rules) { EditTransform($0) }
+        posts.list.answer(.posts(1, 2))
+        let insertion = posts.edit { $0.insert(Post(id: 10), at: .start) }
+        posts.list.replaceSource(keyForRow: { _ in nil })
+        #expect(posts.ids == [])
+        posts.edit { _ in insertion.confirm() }
+        posts.list.answer(.posts(next: 1))
+        posts.list.answer(.posts(3))
+        #expect(posts.ids == [3])
+    }
+
+    /// The insertion was reverted, so that nothing is confirmed.
+    @Test func editOfARowThatIsNotInsertedIsNotThatOfAnother() {
+        var posts = EditedList.loaded(.posts(1, 2))
+        let insertion = posts.edit { $0.insert(Post(id: 10), at: .start) }
+        let update = posts.edit { $0.update(10) { $0.text = "!" } }
+        posts.revert(insertion)
+        posts.list.send(.refresh)
+        posts.list.answer(.posts(next: 1))
+        posts.edit { $0.confirm(10, as: Post(id: 1)) }
+        posts.edit { _ in update.confirm() }
+        posts.list.answer(.posts(1, 2))
+        #expect(posts.list.rows == [Post(id: 1), Post(id: 2)])
+    }
+
     /// It has a row, which is not shown.
     @Test func confirmedRowStaysBesideARemovedOne() {
         var posts = EditedList.loaded(threshold: 0, .posts(1, next: 1))

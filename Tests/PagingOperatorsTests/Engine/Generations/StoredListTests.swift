@@ -53,6 +53,23 @@ struct StoredListTests {
         #expect(list.states.map(\.isStored) == [false, true, false])
     }
 
+    /// The source before it has loaded pages, which are not those of this list, and was to be refreshed.
+    @Test func validListOfAnotherSourceIsNeitherLoadedNorStoredAgain() {
+        var list = started()
+        list.answer(line.page(nil))
+        list.send(.refresh)
+        list.replaceSource(keyForRow: { _ in nil })
+        list.readStore(pages(nil, 10), isValid: true)
+        #expect(list.rows == Array(0..<20))
+        #expect(list.running == [])
+        #expect(list.engine.makeStorableList(since: 0) == nil)
+        list.send(.loadMore)
+        list.answer(line.page(20))
+        #expect(list.engine.makeStorableList(since: 0) != nil)
+        list.send(.refresh)
+        #expect(list.running == [.refresh])
+    }
+
     @Test func invalidationDuringTheFirstLoadDoesNotHideThatItsRowsAreFresh() {
         var list = started(difference: RowDifference(by: { $0 }))
         list.readStore(pages(nil))

@@ -48,6 +48,19 @@ struct MissingPageTests {
         return try #require(page.next)
     }
 
+    /// As by a refresh, or another list of the same source.
+    @Test func pageThatWasLoadedTwiceFailsOneRetry() async throws {
+        let server = try Server()
+        let source = server.source
+        for _ in 0..<3 { _ = try await failedKey(of: source) }
+        let key = try await failedKey(of: source)
+        #expect(await missing(key, of: source))
+        server.isWell.value = true
+        let count = server.cursors.count
+        _ = try await source.load(key)
+        #expect(server.cursors.count == count + 1)
+    }
+
     @Test func retryRequestsThePageThatDidNotNameIt() async throws {
         let server = try Server()
         let source = server.source

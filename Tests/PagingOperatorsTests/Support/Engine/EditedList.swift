@@ -22,9 +22,13 @@ struct EditedList {
     private var performed = 0
 
     init(threshold: Int, _ makeTransform: (FeedEdits<Post, Int>) -> any PageTransform<Post, Post>) {
+        self.init(PagingRules(threshold: threshold), makeTransform)
+    }
+
+    init(_ rules: PagingRules, _ makeTransform: (FeedEdits<Post, Int>) -> any PageTransform<Post, Post>) {
         edits = FeedEdits { $0.id }
         let transform = makeTransform(edits)
-        list = EngineDriver(PagingRules(threshold: threshold), transform: transform)
+        list = EngineDriver(rules, transform: transform)
         listening = transform.commands?.observe { [commands] in commands.append($0) }
         list.start()
     }
