@@ -5,6 +5,10 @@ import Streams
 final class RefreshWait {
     /// How many refreshes of the session have ended when this one has.
     private let goal: Int
+    /// The tally of the latest state.
+    private var tally: LoadTally
+    /// Whether the states are still those of the same session: a publisher of feeds may go to another one.
+    private var isSameSession = true
     /// Whether a state in which the list is being refreshed has arrived.
     private var hasBegun = false
     private let end = OneTimeEvent()
@@ -13,17 +17,19 @@ final class RefreshWait {
     ///
     /// - Parameter state: The latest state.
     init<Item>(after state: ViewState<Item>) {
-        goal = state.tally.refreshes + 1
+        tally = state.tally
+        goal = tally.refreshes + 1
     }
 
     /// Ends the wait if the refresh has ended: all those that were requested, because the latest state may
     /// have been older than one of them.
     func take<Item>(_ state: ViewState<Item>) {
-        let tally = state.tally
+        isSameSession = isSameSession && state.tally.follows(tally)
+        tally = state.tally
         if tally.endedRefreshes >= goal, tally.endedRefreshes == tally.refreshes { return finish() }
-        // States that are not made by a feed of this package have no tally. Of others, the load that ends may
-        // be another one.
-        if tally != LoadTally() { return }
+        // The load that ends may be another one. States that are not made by a feed of this package have no
+        // tally, and another session does not count this refresh.
+        if isSameSession, tally != LoadTally() { return }
         if hasBegun, !state.refresh.isLoading { return finish() }
         hasBegun = hasBegun || state.refresh.isLoading
     }
@@ -32,6 +38,14 @@ final class RefreshWait {
 
     /// Returns when the wait has ended, or the task is cancelled.
     func finished() async { await end.occurred() }
+}
+
+extension LoadTally {
+    /// Whether it may be a later tally of the same session: no count is lower.
+    fileprivate func follows(_ old: Self) -> Bool {
+        refreshes >= old.refreshes && endedRefreshes >= old.endedRefreshes && stops >= old.stops
+            && failures >= old.failures && generations >= old.generations && pages >= old.pages
+    }
 }
 
 /// An event that one task waits for.

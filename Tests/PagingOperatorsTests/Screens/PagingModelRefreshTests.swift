@@ -60,6 +60,25 @@ struct PagingModelRefreshTests {
         #expect(ended.withLock { $0 })
     }
 
+    /// A search may go to another feed, which does not know of the refresh.
+    @Test func endOfTheFirstLoadOfAnotherFeedEndsARefresh() async {
+        let queries = PassthroughSubject<ScriptedPages<Int>, Never>()
+        let model = PagingModel { signals in
+            queries.flatMapLatest { pages in signals.paginate(threshold: 1, from: pages) }
+        }
+        model.loadInitial()
+        queries.send(source)
+        source.answer(.rows(0..<5))
+        let refresh = await Refresh(of: model)
+        #expect(model.isLoading)
+        let next = ScriptedPages<Int>()
+        queries.send(next)
+        #expect(!refresh.hasEnded)
+        next.answer(.rows(5..<8))
+        await refresh.end()
+        #expect(Array(model.items) == [5, 6, 7])
+    }
+
     private let source = ScriptedPages<Int>()
 
     private func loaded() -> PagingModel<Int> {
