@@ -328,11 +328,11 @@ extension SimulatedSession {
             list.add(page, key: answered.request.key, at: edge)
             past.heldEdges[edge] = nil
             past.repeats[edge] = list.lastPageRepeats ? past.repeats[edge] % rules.repeatedPageLimit + 1 : 0
-            // Confirmed rows are anchored before pages are removed at the other edge.
+            // Confirmed rows are anchored before pages are removed, also this one.
             list.anchorConfirmed(
                 ListEnds(
-                    start: (edge == .start ? state : before.state).prepend.isEnd,
-                    end: (edge == .end ? state : before.state).append.isEnd))
+                    start: edge == .start ? page.previous == nil : before.state.prepend.isEnd,
+                    end: edge == .end ? page.next == nil : before.state.append.isEnd))
             if isRemoved { removePage(at: edge) } else { removePages(after: edge) }
         default: break
         }
