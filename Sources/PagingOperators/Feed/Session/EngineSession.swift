@@ -204,8 +204,7 @@ extension EngineSession {
     func perform(_ action: SessionAction<Engine.State, Engine.ID, Engine.Request>) {
         switch action {
         case .publish(let state):
-            outlet.offer(state)
-            deliver()
+            deliver(state)
         case .load(let id, let request):
             start(id, request)
         case .cancelLoad(let id):
@@ -226,6 +225,11 @@ extension EngineSession {
     func cancel(_ id: Engine.ID) {
         guard let load = loads.remove(id) else { return }
         drain.deferUpstream(Engine.sharesWork(id) ? .run { load.cancel() } : .cancel(load))
+    }
+
+    @inlinable @inline(never)
+    func deliver(_ state: Engine.State) {
+        outlet.deliver(state, to: downstream, of: link)
     }
 
     @inlinable @inline(never)

@@ -12,8 +12,11 @@ final class PageNode<Item: Sendable>: Sendable {
     }
 
     /// The maximum number of children of a node.
+    ///
+    /// A change of a row copies the nodes above it, each with as many references: about twelve are the least
+    /// work for lists of any length.
     @inlinable
-    static var capacity: Int { 32 }
+    static var capacity: Int { 12 }
 
     @usableFromInline let children: Children
     /// The number of rows up to the end of each child.

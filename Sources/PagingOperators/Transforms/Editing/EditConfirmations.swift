@@ -42,7 +42,12 @@ struct EditConfirmations<Identity: Hashable & Sendable>: Sendable {
         if !edit.removes { edits[edit.id, default: []].append(edit.number) }
     }
 
+    @inline(__always)
     mutating func remove<Item>(_ edit: Edit<Item, Identity>) {
+        if !edits.isEmpty { removeNumber(of: edit) }
+    }
+
+    private mutating func removeNumber<Item>(of edit: Edit<Item, Identity>) {
         guard let numbers = edits[edit.id] else { return }
         let others = numbers.filter { $0 != edit.number }
         edits[edit.id] = others.isEmpty ? nil : others

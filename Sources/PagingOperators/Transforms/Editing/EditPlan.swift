@@ -13,7 +13,9 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     /// The rows that the source has not delivered.
     private(set) var inserted: [Identity: Item] = [:]
     /// The places of the rows that edits have inserted or moved.
-    private(set) var places: [Identity: EditPlace<Identity>] = [:]
+    private(set) var places: [Identity: EditPlace<Identity>] = [:] { didSet { hasPlaces = !places.isEmpty } }
+    /// Whether there are any. Stored, because `isEmpty` of a generic dictionary looks up metadata at run time.
+    private(set) var hasPlaces = false
     /// The rows at each place, in the order in which edits have put them there.
     private var insertions: [EditPlace<Identity>: [Identity]] = [:]
 
@@ -123,7 +125,11 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
 
     /// Whether edits have inserted or moved a row.
     @inline(__always)
-    func places(_ id: Identity) -> Bool { !places.isEmpty && places[id] != nil }
+    func places(_ id: Identity) -> Bool { hasPlaces && isAmongPlaced(id) }
+
+    // Apart, so that its generic types are needed only where rows are put to places.
+    @inline(never)
+    private func isAmongPlaced(_ id: Identity) -> Bool { places[id] != nil }
 
     /// Whether a row is inserted at the start or the end of the list, or is beside such a row.
     func isDraft(_ id: Identity) -> Bool {

@@ -67,18 +67,16 @@ extension EditedPages {
     ///
     /// One after another, in the order of their confirmations: each may be anchored to the one before.
     mutating func anchorConfirmed() -> [PageChange<Item>] {
+        let confirmed = placing.compactMap { number in
+            entries[number]?.confirmation.map { (number: number, confirmation: $0) }
+        }
         var changes: [PageChange<Item>] = []
-        for number in placing.sorted(by: { confirmation(of: $0) < confirmation(of: $1) }) {
-            guard let entry = entries[number], entry.confirmation != nil,
-                let anchor = anchor(of: .of(entry.edit))
-            else { continue }
+        for (number, _) in confirmed.sorted(by: { $0.confirmation < $1.confirmation }) {
+            guard let edit = entries[number]?.edit, let anchor = anchor(of: .of(edit)) else { continue }
             changes += replan { $0.change(number) { $0.anchored(at: anchor) } }
         }
         return changes
     }
-
-    /// The number of the confirmation of an edit; 0 if it is not confirmed.
-    private func confirmation(of number: Int) -> Int { entries[number]?.confirmation ?? 0 }
 
     /// Where a row stays that was inserted at the start or the end, and is there: beside the nearest row of
     /// its page, shown or removed; or on that page, if it has none. `nil` where no row can be told from its

@@ -29,7 +29,9 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     var pageIndex = PageIndex<Identity>()
     var ends = ListEnds()
     /// The identities of the shown rows, for the pages that edits have changed.
-    var shown: [Int: [Identity]] = [:]
+    var shown: [Int: [Identity]] = [:] { didSet { hasChangedPages = !shown.isEmpty } }
+    /// Whether there are any. Stored, because `isEmpty` of a generic dictionary looks up metadata at run time.
+    private(set) var hasChangedPages = false
 
     init(identity: RowIdentity<Item, Identity>) {
         self.identity = identity
@@ -160,7 +162,11 @@ extension EditedPages {
 extension EditedPages {
     /// Whether edits have changed which rows a page has.
     @inline(__always)
-    func isChanged(_ page: Int) -> Bool { !shown.isEmpty && shown[page] != nil }
+    func isChanged(_ page: Int) -> Bool { hasChangedPages && hasShownRows(page) }
+
+    // Apart, so that its generic types are needed only where pages are changed.
+    @inline(never)
+    private func hasShownRows(_ page: Int) -> Bool { shown[page] != nil }
 
     /// The edits that put rows to places, the oldest first.
     var placements: [Edit<Item, Identity>] {

@@ -242,19 +242,24 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
         switch command {
         case .make(let entry): if entry.survivesRefresh { pending[entry.edit.number] = entry }
         case .revert(let number), .confirm(let number): pending[number] = nil
-        case .replace(let replacement):
-            guard let replacement = replacement as? RowReplacement<Item, Identity> else { return }
-            let insertions = pending.filter {
-                let edit = Edit<Item, Identity>.of($0.value.edit)
-                return edit.inserts && edit.id == replacement.temporary
-            }
-            if insertions.isEmpty { return }
-            for number in insertions.keys { pending[number] = nil }
-            pending = pending.mapValues(replacement.renaming)
-            unseen = unseen.map {
-                if case .make(let entry) = $0 { .make(replacement.renaming(entry)) } else { $0 }
-            }
+        case .replace(let replacement): note(replacement: replacement)
         case .anchor, .push: break
+        }
+    }
+
+    // Apart, so that its generic types are not needed for other commands.
+    @inline(never)
+    private func note(replacement: any Sendable) {
+        guard let replacement = replacement as? RowReplacement<Item, Identity> else { return }
+        let insertions = pending.filter {
+            let edit = Edit<Item, Identity>.of($0.value.edit)
+            return edit.inserts && edit.id == replacement.temporary
+        }
+        if insertions.isEmpty { return }
+        for number in insertions.keys { pending[number] = nil }
+        pending = pending.mapValues(replacement.renaming)
+        unseen = unseen.map {
+            if case .make(let entry) = $0 { .make(replacement.renaming(entry)) } else { $0 }
         }
     }
 

@@ -14,6 +14,23 @@ extension ConflatingOutlet where Value: Conflatable {
         offer(value) { skipped, value in value.conflated(with: skipped) }
     }
 
+    /// Delivers a value, if there is demand and none waits; takes it otherwise. To be called by a drain's owner
+    /// only.
+    ///
+    /// One that is delivered at once is not copied.
+    @export(implementation)
+    package mutating func deliver<Downstream: Subscriber>(
+        _ value: Value, to downstream: Downstream, of link: SubscriptionLink
+    )
+    where Downstream.Input == Value {
+        guard isEmpty, demand > .none, !link.isStopped else {
+            offer(value)
+            return deliver(to: downstream, of: link)
+        }
+        demand -= 1
+        request(downstream.receive(value))
+    }
+
     /// Delivers the value that waits, if there is demand. To be called by a drain's owner only.
     ///
     /// - Parameters:
