@@ -1,29 +1,29 @@
 // Answers to loads.
 extension PagingEngine {
     @inlinable
-    mutating func take(_ page: Page<Key, Input>, of id: LoadID) {
+    mutating func handleLoaded(_ page: Page<Key, Input>, of id: LoadID) {
         for edge in Edge.allCases {
             guard let request = edges[edge].request(of: id) else { continue }
-            if let error = repeatedKey(in: page, for: request) { return fail(edge, error, request) }
-            return take(page, at: edge, for: request)
+            if let error = repeatedKey(in: page, for: request) { return failEdge(edge, error, request) }
+            return addPage(page, at: edge, for: request)
         }
         guard let request = rebuild.load.request(of: id) else { return }
-        if let error = repeatedKey(in: page, for: request) { return fail(id, error) }
+        if let error = repeatedKey(in: page, for: request) { return handleFailure(error, of: id) }
         tally.pages += 1
         takeFirst(page, for: request)
     }
 
     @usableFromInline
-    mutating func fail(_ id: LoadID, _ error: any Error) {
+    mutating func handleFailure(_ error: any Error, of id: LoadID) {
         for edge in Edge.allCases {
-            if let request = edges[edge].request(of: id) { return fail(edge, error, request) }
+            if let request = edges[edge].request(of: id) { return failEdge(edge, error, request) }
         }
-        if rebuild.load.request(of: id) != nil, let plan = rebuild.plan { fail(plan, error) }
+        if rebuild.load.request(of: id) != nil, let plan = rebuild.plan { failRebuild(plan, error) }
     }
 
     /// Adds a page beyond an edge.
     @inlinable
-    mutating func take(
+    mutating func addPage(
         _ page: Page<Key, Input>, at edge: Edge, for request: PageRequest<Key>
     ) {
         tally.pages += 1
@@ -78,7 +78,7 @@ extension PagingEngine {
     /// Ends a load beyond an edge that has failed. If the list is to be loaded again, that repeats the load:
     /// at once or, while a jump goes on beyond the other edge, after that.
     @usableFromInline
-    mutating func fail(_ edge: Edge, _ error: any Error, _ request: PageRequest<Key>) {
+    mutating func failEdge(_ edge: Edge, _ error: any Error, _ request: PageRequest<Key>) {
         if asked.reload == .afterPages { asked.reload = .due }
         edges[edge] = .failed(error, request)
         if asked.reload == .due {
@@ -90,7 +90,7 @@ extension PagingEngine {
 
     /// Ends a rebuild that has failed. The old rows stay the list's, and so do the loads that they need.
     @usableFromInline
-    mutating func fail(_ plan: Plan, _ error: any Error) {
+    mutating func failRebuild(_ plan: Plan, _ error: any Error) {
         tally.failures += 1
         var plan = plan
         plan.next = nil
@@ -102,7 +102,7 @@ extension PagingEngine {
     /// Shows a stored list while the first page is being loaded, or after that has failed. One that is valid
     /// replaces the first load. Ignored once a page is loaded, or after the loads were cancelled.
     @usableFromInline
-    mutating func take(_ stored: StoredList<Key, Input>) {
+    mutating func showStored(_ stored: StoredList<Key, Input>) {
         guard asked.awaitsStore, !hasPages, rebuild.isPlanned,
             !stored.snapshot.pages.isEmpty
         else { return }

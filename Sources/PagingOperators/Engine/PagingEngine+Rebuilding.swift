@@ -151,7 +151,7 @@ extension PagingEngine {
         if counts.all > 0, let further = missingPage(of: next, reloaded) {
             let error = errorOfEndlessSource(
                 next, loadedAt: Edge(request.direction) ?? .end, next: further)
-            if let error, next.rows.items.isEmpty { return fail(plan, error) }
+            if let error, next.rows.items.isEmpty { return failRebuild(plan, error) }
             if error == nil {
                 if let edge = Edge(further.direction) { next.transform.loadBegins(beyond: edge) }
                 plan.next = next

@@ -40,7 +40,7 @@ extension PagingEngine {
     mutating func shown(_ rows: Range<Int>) {
         if rows.isEmpty { return }
         let reported = checked(rows)
-        let rows = present(reported)
+        let rows = clampedToList(reported)
         let isBeyond = rows.lowerBound == reported.lowerBound && reported.upperBound > rows.upperBound
         let room = isBeyond ? reported.upperBound - rows.upperBound : room(below: rows)
         let isSame = rows == viewport.rows
@@ -122,7 +122,7 @@ extension PagingEngine {
     /// The rows of the present list that a report names. One that names rows beyond it was given for an
     /// earlier list, and counts for the last item: nothing is loaded up to those rows.
     @inlinable
-    func present(_ rows: Range<Int>) -> Range<Int> {
+    func clampedToList(_ rows: Range<Int>) -> Range<Int> {
         let counts = counts
         if rows.upperBound <= counts.all || counts.all == 0 { return rows }
         if rows.lowerBound < counts.all { return rows.lowerBound..<counts.all }

@@ -131,11 +131,11 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
         case .signal(let signal): handle(signal)
         case .loaded(let id, let page):
             answered = id
-            take(page, of: id)
+            handleLoaded(page, of: id)
         case .failed(let id, let error):
             answered = id
-            fail(id, error)
-        case .stored(let stored): take(stored)
+            handleFailure(error, of: id)
+        case .stored(let stored): showStored(stored)
         case .invalidated: invalidate()
         case .sourceReplaced(let keyForRow, let keepsItems):
             setup.keyForRow = keyForRow

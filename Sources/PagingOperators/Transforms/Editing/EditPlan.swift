@@ -14,7 +14,8 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     private(set) var inserted: [Identity: Item] = [:]
     /// The places of the rows that edits have inserted or moved.
     private(set) var places: [Identity: EditPlace<Identity>] = [:] { didSet { hasPlaces = !places.isEmpty } }
-    /// Whether there are any. Stored, because `isEmpty` of a generic dictionary looks up metadata at run time.
+    /// Whether there are any. Stored, because `isEmpty` of a generic dictionary looks up metadata at run
+    /// time.
     private(set) var hasPlaces = false
     /// The rows at each place, in the order in which edits have put them there.
     private var insertions: [EditPlace<Identity>: [Identity]] = [:]

@@ -30,7 +30,8 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     var ends = ListEnds()
     /// The identities of the shown rows, for the pages that edits have changed.
     var shown: [Int: [Identity]] = [:] { didSet { hasChangedPages = !shown.isEmpty } }
-    /// Whether there are any. Stored, because `isEmpty` of a generic dictionary looks up metadata at run time.
+    /// Whether there are any. Stored, because `isEmpty` of a generic dictionary looks up metadata at run
+    /// time.
     private(set) var hasChangedPages = false
 
     init(identity: RowIdentity<Item, Identity>) {

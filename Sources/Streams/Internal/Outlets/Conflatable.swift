@@ -14,8 +14,8 @@ extension ConflatingOutlet where Value: Conflatable {
         offer(value) { skipped, value in value.conflated(with: skipped) }
     }
 
-    /// Delivers a value, if there is demand and none waits; takes it otherwise. To be called by a drain's owner
-    /// only.
+    /// Delivers a value, if there is demand and none waits; takes it otherwise. To be called by a drain's
+    /// owner only.
     ///
     /// One that is delivered at once is not copied.
     @export(implementation)
