@@ -19,7 +19,7 @@ extension PagingEngine {
         if list.ends[edge] {
             list.arrivals?.removePending(edge, foundOn: page.items)
         } else {
-            list.arrivals?.pending[edge] = []
+            list.arrivals?.dropPending(edge)
         }
         // The total of a page lacks the items that the page lacks; those at the other edge it has.
         if PageCounts(of: page).total != nil { list.arrivals?.noteTotal(ofPageAt: edge) }
@@ -33,21 +33,36 @@ extension PagingEngine {
         var gained = ListEnds()
         while hasPages,
             let edge = Edge.allCases.first(where: {
-                !edges[$0].isLoading && list.arrivals?.pending[$0].isEmpty == false
+                !awaitsPage(at: $0) && list.arrivals?.pending[$0].isEmpty == false
             }),
-            let (items, counted) = list.arrivals?.takePending(edge)
+            let (items, counted, confirmation) = list.arrivals?.takePending(edge)
         {
             guard list.ends[edge] else {
                 list.pages.countGained(items.count - counted, beyond: edge)
                 continue
             }
             if counted > 0 { list.pages.countGained(-counted, beyond: edge) }
-            note(list.insert(items, at: edge))
+            note(list.insert(items, at: edge, confirmationAfter: confirmation))
             tally.pages += 1
             gained[edge] = true
         }
-        if !rebuild.load.isLoading, list.arrivals?.isPending == false { list.arrivals = nil }
+        if !rebuild.load.isLoading, list.arrivals?.isEmpty == true { list.arrivals = nil }
         return gained
+    }
+
+    /// Whether a page is being loaded that may have inserted items as well. What the last page gains is told
+    /// from them, if the items are kept.
+    private func awaitsPage(at edge: Edge) -> Bool {
+        edges[edge].isLoading && !(list.ends[edge] && setup.start.keepsItems)
+    }
+
+    /// Notes that a row was confirmed while pages are being loaded: items that wait for them came before it.
+    @usableFromInline
+    mutating func noteConfirmation() {
+        for edge in Edge.allCases where awaitsPage(at: edge) {
+            if list.arrivals == nil { list.arrivals = Arrivals() }
+            list.arrivals?.noteConfirmation(beyond: edge)
+        }
     }
 
     /// Removes pages where items were added. Where the list is scrolled to the other edge, the inserted rows
@@ -63,7 +78,8 @@ extension PagingEngine {
     @usableFromInline
     mutating func takeGain(from page: Page<Key, Input>) {
         asked.pages.end = false
-        note(list.takeGain(from: page))
+        guard let change = list.takeGain(from: page) else { return asked.reload = .due }
+        note(change)
         takePending(at: .end, after: page)
         for side in [Edge.start, .end] { trim(side) }
     }

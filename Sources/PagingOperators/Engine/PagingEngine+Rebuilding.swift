@@ -281,8 +281,9 @@ extension PagingEngine {
         let (arrivals, oldChange) = (list.arrivals, published.change)
         let oldView = viewport.origin == .list ? nil : viewport.rows
         list = next
-        _ = list.settle()
         list.takeArrivals(arrivals)
+        // Otherwise they are inserted first, since confirmed rows may be beside them.
+        if list.arrivals?.isPending != true { _ = list.settle() }
         dropRequestsBeyondEnds()
         list.repeats = Edges(start: 0, end: 0)
         edges = Edges(start: .open, end: .open)

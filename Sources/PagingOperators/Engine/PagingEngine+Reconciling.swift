@@ -256,7 +256,7 @@ extension PagingEngine {
     func pagesToTrim(at edge: Edge) -> Range<Int> {
         var pages = list.pages.unit(at: edge)
         while list.rows.count(of: pages) == 0 {
-            let next = list.pages.unit(of: edge == .start ? pages.upperBound : pages.lowerBound - 1)
+            let next = list.pages.removalUnit(of: edge == .start ? pages.upperBound : pages.lowerBound - 1)
             pages = min(pages.lowerBound, next.lowerBound)..<max(pages.upperBound, next.upperBound)
         }
         return pages

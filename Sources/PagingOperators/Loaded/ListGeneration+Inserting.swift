@@ -2,11 +2,18 @@
 extension ListGeneration {
     /// Adds items at an edge that is an end of the whole list, except those that `dedupe` would hide.
     ///
-    /// - Parameter items: The items, in the order of their arrival: the last one is the nearest to the edge.
-    mutating func insert(_ items: [Input], at edge: Edge) -> RowChange {
+    /// - Parameters:
+    ///   - items: The items, in the order of their arrival: the last one is the nearest to the edge.
+    ///   - confirmation: The number of them that came before the first row that was confirmed meanwhile.
+    mutating func insert(_ items: [Input], at edge: Edge, confirmationAfter confirmation: Int? = nil)
+        -> RowChange
+    {
         let count = pages.itemCount
         var change = RowChange.none
-        for item in items { change = change.followed(by: insert(item, at: edge)) }
+        for (index, item) in items.enumerated() {
+            if index == confirmation { change = change.followed(by: settle()) }
+            change = change.followed(by: insert(item, at: edge))
+        }
         pages.countGained(pages.itemCount - count, at: edge, hidden: transform.hiddenDuplicates)
         return change.followed(by: settle())
     }
@@ -27,8 +34,11 @@ extension ListGeneration {
     }
 
     /// Adds the items that the last page has gained, and its key of the page after it.
-    mutating func takeGain(from page: Page<Key, Input>) -> RowChange {
-        let (items, oldEnds) = (pages.gain(from: page), ends)
+    ///
+    /// - Returns: `nil` if some of them are before loaded ones: the list has to be loaded again.
+    mutating func takeGain(from page: Page<Key, Input>) -> RowChange? {
+        guard let items = pages.gain(from: page) else { return nil }
+        let oldEnds = ends
         var change = RowChange.none
         if !items.isEmpty { change = insert(items, at: .end) }
         pages.updateEnd(from: page)

@@ -6,25 +6,51 @@ extension LoadedPages {
 
     /// The page at an edge with the items that were inserted beside it: what is removed together.
     @inlinable
-    func unit(at edge: Edge) -> Range<Int> {
-        let page = table.page(at: edge)
-        return insertionCount == 0 ? page..<page + 1 : unit(of: page)
+    func unit(at edge: Edge) -> Range<Int> { removalUnit(of: table.page(at: edge)) }
+
+    /// A page with the inserted items that are removed together with it. Those beside an empty page are
+    /// removed with the page before that, too: it may have them when it is loaded again.
+    @inlinable
+    func removalUnit(of page: Int) -> Range<Int> {
+        insertionCount == 0 ? page..<page + 1 : unit(of: page) { follows($0) || isContinued(after: $0 - 1) }
     }
 
     /// A page, or inserted items, with what belongs to the same page.
     @usableFromInline
     func unit(of page: Int) -> Range<Int> {
-        if insertionCount == 0 { return page..<page + 1 }
+        insertionCount == 0 ? page..<page + 1 : unit(of: page, joinedBy: follows)
+    }
+
+    /// An entry and those around it, each of which is joined to the one before it.
+    @usableFromInline
+    func unit(of page: Int, joinedBy isJoined: (Int) -> Bool) -> Range<Int> {
         var (first, end) = (page, page + 1)
-        // Items before a page belong to it, and so do those after it.
-        while table.pages.contains(first - 1), follows(first) { first -= 1 }
-        while table.pages.contains(end), follows(end) { end += 1 }
+        while table.pages.contains(first - 1), isJoined(first) { first -= 1 }
+        while table.pages.contains(end), isJoined(end) { end += 1 }
         return first..<end
     }
 
-    /// Whether an entry belongs to the same page as the one before it.
-    private func follows(_ number: Int) -> Bool {
+    /// Whether an entry belongs to the same page as the one before it: items before a page belong to it, and
+    /// so do those after it.
+    @usableFromInline
+    func follows(_ number: Int) -> Bool {
         table[number].part == .insertion(.end) || table[number - 1].part == .insertion(.start)
+    }
+
+    /// Whether the items beside an empty page may be those of the page on the other side of it, of which an
+    /// entry is the first one.
+    @usableFromInline
+    func isContinued(after number: Int) -> Bool {
+        isEmptyPage(number + 1) && hasInsertions(.end, at: number + 2)
+            || isEmptyPage(number) && hasInsertions(.start, at: number - 1)
+    }
+
+    private func isEmptyPage(_ number: Int) -> Bool {
+        table[number].part == .page && table[number].count == 0
+    }
+
+    private func hasInsertions(_ edge: Edge, at number: Int) -> Bool {
+        table.pages.contains(number) && table[number].part == .insertion(edge)
     }
 
     /// Whether a page with inserted items can be removed: if two others stay and, for items at the start, if
@@ -98,13 +124,18 @@ extension LoadedPages {
     /// begins with another item later.
     var endsWithFirstPage: Bool { table.last.map { $0.key == nil } ?? false }
 
+    /// The last page with the items that were inserted beside it.
+    private var lastUnit: Range<Int> { unit(of: table.page(at: .end)) }
+
     /// The items of the last page as it is now, without those that are loaded: by their identity or, without
     /// one, without as many as are loaded.
-    func gain(from page: Page<Key, Item>) -> [Item] {
+    ///
+    /// - Returns: `nil` if some of them are before loaded ones.
+    func gain(from page: Page<Key, Item>) -> [Item]? {
         if let type = Item.self as? any Identifiable.Type, let gain = itemsNotLoaded(type, of: page.items) {
-            return gain
+            return areLast(type, gain, of: page.items) ? gain : nil
         }
-        return Array(page.items.dropFirst(unit(at: .end).reduce(0) { $0 + table[$1].count }))
+        return Array(page.items.dropFirst(lastUnit.reduce(0) { $0 + table[$1].count }))
     }
 
     /// The items of the last page that are not on it already, nor on those before it: where items before them
@@ -113,7 +144,7 @@ extension LoadedPages {
     /// - Returns: `nil` if the loaded items are not kept.
     private func itemsNotLoaded<Row: Identifiable>(_: Row.Type, of items: [Item]) -> [Item]? {
         guard var rows = items as? [Row] else { return nil }
-        let last = unit(at: .end)
+        let last = lastUnit
         var isFound = false
         for number in table.pages.reversed() {
             guard let loaded = table[number].items as? [Row] else { return nil }
@@ -125,17 +156,39 @@ extension LoadedPages {
         return rows as? [Item]
     }
 
+    private func areLast<Row: Identifiable>(_: Row.Type, _ gain: [Item], of items: [Item]) -> Bool {
+        guard let first = gain.first as? Row, let rows = items as? [Row] else { return true }
+        return rows.firstIndex { $0.id == first.id } == rows.count - gain.count
+    }
+
     /// Takes the next key and the counts of the last page, whose gain was inserted.
     mutating func updateEnd(from page: Page<Key, Item>) {
-        let counts = PageCounts(of: page)
+        var counts = PageCounts(of: page)
+        // Its total lacks the items that it lacks.
+        if page.next == nil { counts.total = counts.total.map { $0 + insertedCount(missingOn: page.items) } }
         table[table.page(at: .end)].neighbors.end = page.next
         // A page that was empty may have named none before it.
-        for number in unit(at: .end) where table[number].neighbors.start == nil {
+        for number in lastUnit where table[number].neighbors.start == nil {
             table[number].neighbors.start = page.previous
         }
         ends.end = page.next == nil
         beyond.end.count(0, stated: counts.beyond.end)
         if counts.areKnown { deriveCounts(from: counts) }
+    }
+
+    /// The number of items that were inserted beside the last page and are not on it, by their identity.
+    private func insertedCount(missingOn items: [Item]) -> Int {
+        func count<Row: Identifiable>(_: Row.Type) -> Int {
+            guard let rows = items as? [Row] else { return 0 }
+            let ids = Set(rows.map(\.id))
+            return lastUnit.reduce(0) { sum, number in
+                guard table[number].part != .page, let inserted = table[number].items as? [Row] else {
+                    return sum
+                }
+                return sum + inserted.count { !ids.contains($0.id) }
+            }
+        }
+        return (Item.self as? any Identifiable.Type).map { count($0) } ?? 0
     }
 }
 

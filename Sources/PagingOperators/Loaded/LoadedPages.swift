@@ -131,13 +131,13 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     @inlinable
     mutating func removeUnit(at edge: Edge) {
         let unit = unit(at: edge)
-        let key = table[unit.lowerBound].key
+        let key = table[edge == .start ? unit.upperBound - 1 : unit.lowerBound].key
         for _ in unit {
             let entry = table.remove(page: table.page(at: edge))
+            if entry.part != .page { insertionCount -= 1 }
             itemCount -= entry.count
             beyond[edge].count(-entry.count, stated: nil)
         }
-        if unit.count > 1 { insertionCount -= unit.count - 1 }
         // It may be loaded again.
         withoutRows[edge] = VisitedKeys()
         let neighbor = (edge == .start ? table.first : table.last)?.neighbors[edge]
@@ -227,7 +227,7 @@ extension Edges {
 /// The counts that a source states with a page.
 @usableFromInline
 struct PageCounts {
-    @usableFromInline let total: Int?
+    @usableFromInline var total: Int?
     /// The numbers of items before and after the page.
     @usableFromInline let beyond: Edges<Int?>
 

@@ -74,12 +74,13 @@ extension PageSource {
     /// a stored list is read follow its rows. In a window, ``PagingRules/maxRows``, added rows are removed
     /// together with the page that they were added to, and are on that page, or on those after it, when it is
     /// loaded again. While the list shows its end, pages at the start are removed for them, and the other way
-    /// round. At the start, that requires a source whose pages name the one before; otherwise the added rows
-    /// stay. Name it by a cursor or an identifier: items at the start change what the pages of numbers and
-    /// offsets have, so that rows may be missing where pages are loaded again. At the end of a source of page
-    /// numbers, let the last page with items be the end, by a total or ``PageEnd/shortPage``: an item that
-    /// the server adds to a short page that is loaded is on no page after it. `items(prefetch:)` and
-    /// `pages()` have no added items.
+    /// round; the added rows themselves stay, however many they are, until the list is scrolled away from
+    /// them or refreshed. At the start, that requires a source whose pages name the one before; otherwise the
+    /// added rows stay. Name it by a cursor or an identifier: items at the start change what the pages of
+    /// numbers and offsets have, so that rows may be missing where pages are loaded again. At the end of a
+    /// source of page numbers, let the last page with items be the end, by a total or ``PageEnd/shortPage``:
+    /// an item that the server adds to a short page that is loaded is on no page after it. `items(prefetch:)`
+    /// and `pages()` have no added items.
     ///
     /// Items that arrive while a refresh loads several pages, each of which states a total, may be counted in
     /// ``ViewState/total`` twice or not at all until the next page.

@@ -137,6 +137,15 @@ package struct TransformCommand: Sendable {
         self.edit = edit
     }
 
+    /// Whether rows are confirmed, which have their places from then on.
+    @usableFromInline
+    var confirms: Bool {
+        switch edit {
+        case .confirm, .anchor: true
+        case .make, .revert, .replace, .push: false
+        }
+    }
+
     /// The command for a chain that has more transforms before that one, or fewer.
     func moved(by count: Int) -> Self {
         var command = self

@@ -63,12 +63,12 @@ struct PagingModelStatesTests {
         subscription.cancel()
     }
 
-    @Test func statesAreASequenceThatEndsWithTheModel() async {
+    @Test func statesAreASequenceThatEndsWithTheModel() async throws {
         var model: PagingModel<Int>? = PagingModel(threshold: 2, from: source)
         model?.loadInitial()
         source.answer(.last(0..<5))
         var counts: [Int] = []
-        guard let states = model?.states.values else { return }
+        let states = try #require(model?.states.values)
         for await state in states {
             counts.append(state.items.count)
             model = nil

@@ -328,11 +328,14 @@ extension SimulatedSession {
             list.add(page, key: answered.request.key, at: edge)
             past.heldEdges[edge] = nil
             past.repeats[edge] = list.lastPageRepeats ? past.repeats[edge] % rules.repeatedPageLimit + 1 : 0
-            // Confirmed rows are anchored before pages are removed, also this one.
+            // Confirmed rows are anchored before pages are removed, also this one. Where pages name no page
+            // before them, one may have been removed there.
+            let isFirst = isRemoved && page.previous == nil && server.links != .next
+            let isLast = isRemoved && page.next == nil && server.links != .previous
             list.anchorConfirmed(
                 ListEnds(
-                    start: edge == .start ? page.previous == nil : before.state.prepend.isEnd,
-                    end: edge == .end ? page.next == nil : before.state.append.isEnd))
+                    start: edge == .start ? state.prepend.isEnd || isFirst : before.state.prepend.isEnd,
+                    end: edge == .end ? state.append.isEnd || isLast : before.state.append.isEnd))
             if isRemoved { removePage(at: edge) } else { removePages(after: edge) }
         default: break
         }
