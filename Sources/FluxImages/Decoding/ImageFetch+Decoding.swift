@@ -117,8 +117,7 @@ extension ImageFetch {
         do {
             return try loader.process(decoded, for: request)
         } catch {
-            // The bytes are not damaged.
-            return loader.failed(notDecodable(error))
+            return loader.failed(.notProcessed(request.url, description: "\(error)"))
         }
     }
 

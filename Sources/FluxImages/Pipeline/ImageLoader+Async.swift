@@ -16,8 +16,8 @@ extension ImageLoader {
     ///   - request: The request of the image.
     ///   - priority: How soon the image is needed.
     /// - Returns: The image.
-    /// - Throws: An ``ImageError``, after the retries of the configuration, or `CancellationError` if the task
-    ///   is cancelled, which also cancels the load unless others need the image.
+    /// - Throws: An ``ImageError``, after the retries of the configuration, or `CancellationError` if the
+    ///   task is cancelled, which also cancels the load unless others need the image.
     public func loadImage(
         for request: ImageRequest, priority: ImagePriority = .shown
     ) async throws -> Image {

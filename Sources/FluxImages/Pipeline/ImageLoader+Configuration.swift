@@ -62,7 +62,7 @@ extension ImageLoader {
         ///
         /// A processed image has its own entry in memory; the images on disk are not processed. A processor
         /// is called where images are decoded, possibly on several threads at once. An error that it throws,
-        /// and a name without a processor, are reported as ``ImageError/notDecodable(_:description:)``.
+        /// and a name without a processor, are reported as ``ImageError/notProcessed(_:description:)``.
         public var processors: [String: @Sendable (Image, ImageRequest) throws -> Image] = [:]
 
         /// Decides which responses are kept on disk, and whether stored bytes may be shown: as HTTP requires,

@@ -12,6 +12,9 @@ public indirect enum ImageError: RetryAfter, TransientError, Hashable, Sendable 
     /// Its bytes are not an image, such as a web page served with status 200; with the decoder's error.
     case notDecodable(URL, description: String)
 
+    /// A processor failed, or the configuration has none with the requested name; with the reason.
+    case notProcessed(URL, description: String)
+
     /// It is neither in memory nor on disk, and its request permits no other ``ImageSource``.
     case notCached(URL)
 
@@ -19,7 +22,7 @@ public indirect enum ImageError: RetryAfter, TransientError, Hashable, Sendable 
     public var url: URL {
         switch self {
         case .notLoaded(let error): error.url
-        case .notDecodable(let url, _), .notCached(let url): url
+        case .notDecodable(let url, _), .notProcessed(let url, _), .notCached(let url): url
         }
     }
 
@@ -41,6 +44,8 @@ extension ImageError: CustomStringConvertible {
         case .notLoaded(let error): error.description
         case .notDecodable(let url, let description):
             "\(url.shortened): image not decodable: \(description)".onOneLine
+        case .notProcessed(let url, let description):
+            "\(url.shortened): image not processed: \(description)".onOneLine
         case .notCached(let url): "\(url.shortened): image not cached".onOneLine
         }
     }

@@ -63,7 +63,7 @@ extension Publisher {
 
     @export(implementation)
     public func _sendKnownValues(to receive: (Output) -> Bool) -> Subscribers.Completion<Failure> {
-        .finished
+        preconditionFailure("A publisher that has known values has to send them.")
     }
 
     @export(implementation)

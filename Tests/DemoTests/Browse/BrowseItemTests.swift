@@ -78,7 +78,10 @@ struct BrowseItemTests {
     }
 
     @Test func narrowScreenShowsWhatFits() {
-        for columns in 1...20 { _ = shown([.character("E"), .end, .enter], columns: columns) }
+        for columns in 1...20 {
+            let lines = shown([.character("E"), .end, .enter], columns: columns)
+            #expect(!lines.isEmpty && lines.allSatisfy { $0.count <= columns }, "\(columns) columns")
+        }
     }
 
     @Test func deepValueIsIndentedByHalfOfTheScreenAtMost() {

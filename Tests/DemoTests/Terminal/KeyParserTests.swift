@@ -84,6 +84,7 @@ struct KeyParserTests {
             }
             _ = parser.parse(bytes)
             _ = parser.flush()
+            #expect(parser.parse("j".utf8) == [.character("j")])
         }
     }
 }

@@ -154,6 +154,7 @@ struct ImageArticleTests {
         case .notLoaded(let error) where error.isTransient: label.text = "Tap to retry"
         case .notLoaded: label.text = "Not available"
         case .notDecodable: label.text = "Not an image"
+        case .notProcessed: label.text = "Not available"
         case .notCached: label.text = "Not available offline"
         case nil: label.text = nil
         }
@@ -256,17 +257,14 @@ struct ImageArticleTests {
         #expect(other.imageView.image == Bitmap(bytes: [7]), "It is in memory: no state is in between.")
     }
 
-    @Test func imageInATask() async {
+    @Test func imageInATask() async throws {
         let avatars = ImageLoader { data in try Bitmap(png: data) }
         // snippet: begin
-        func avatar(of user: User) async -> Bitmap? {
-            for await state in avatars.image(at: user.avatarURL).values where state.isFinal {
-                return state.image
-            }
-            return nil
+        func avatar(of user: User) async throws -> Bitmap {
+            try await avatars.loadImage(at: user.avatarURL)
         }
         // snippet: end
-        #expect(await avatar(of: user) == Bitmap(bytes: [7]))
+        #expect(try await avatar(of: user) == Bitmap(bytes: [7]))
     }
 }
 

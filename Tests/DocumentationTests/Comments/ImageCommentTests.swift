@@ -39,6 +39,15 @@ struct ImageCommentTests {
         #expect(photoRequest == ImageRequest(url: photo.avatarURL, identity: "photos/8"))
     }
 
+    @Test func imageInATask() async throws {
+        let user = User(id: 7)
+        let avatars = ImageLoader { data in try Bitmap(png: data) }
+        // snippet: begin
+        let portrait = try await avatars.loadImage(for: ImageRequest(url: user.avatarURL))
+        // snippet: end
+        #expect(portrait == Bitmap(bytes: [7]))
+    }
+
     @Test func decoderWithTheRequest() async {
         // snippet: begin
         let photos = ImageLoader { data, request in

@@ -189,7 +189,7 @@ struct ImageProcessingTests {
         let (plain, processed) = (fixture.probe(request()), fixture.probe(request(processor)))
         fixture.loads[0].finish("cat")
         #expect(plain.states.last?.image == Picture("cat"))
-        #expect(processed.states.last?.error == .notDecodable(.image, description: description))
+        #expect(processed.states.last?.error == .notProcessed(.image, description: description))
         #expect(fixture.disk.texts == ["cat"])
     }
 

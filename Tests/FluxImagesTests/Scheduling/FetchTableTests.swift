@@ -79,7 +79,10 @@ struct FetchTableTests {
         let near = start("near", .nearAhead, key: "2", fetch: 2)
         for id in [far, near] { #expect(begun { $0.queueDownload(of: id.fetch) }.isEmpty) }
         // A second observer raises the first fetch, and no longer does after it was removed.
-        guard case .share(_, let shown) = add("shown", key: "1") else { return }
+        guard case .share(_, let shown) = add("shown", key: "1") else {
+            Issue.record("the fetch is shared")
+            return
+        }
         _ = change { $0.remove(shown) }
         #expect(begun { $0.finishDownload(of: running.fetch) }.map(\.fetch) == [2])
         change { $0.setNeed(.priority(.nearBehind), of: far) }
@@ -306,7 +309,10 @@ struct FetchTableTests {
                 return
             }
         }
-        guard case .final(["a"]) = change({ $0.finishDecoding("", version: 2, of: id) }) else { return }
+        guard case .final(["a"]) = change({ $0.finishDecoding("", version: 2, of: id) }) else {
+            Issue.record("it is the last one")
+            return
+        }
         #expect(table.count == 0)
         #expect(table.stepCounts == (0, 0))
     }
@@ -391,7 +397,10 @@ struct FetchTableTests {
         }
         #expect(change { $0.finishShowing(number, of: "", of: id.fetch) } == [])
         // An observer that comes now has not got the image.
-        guard case .share = add("b") else { return }
+        guard case .share = add("b") else {
+            Issue.record("the fetch is shared")
+            return
+        }
         #expect(starts.map(\.step) == [.decode("", version: 1)])
         guard case .shown([]) = change({ $0.settle(id.fetch) }) else {
             Issue.record("both have to wait for the decoding")

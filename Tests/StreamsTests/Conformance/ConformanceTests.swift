@@ -93,6 +93,24 @@ import Testing
         #expect(probe.completion != nil)
     }
 
+    /// Checks that need an upstream pass for those that have none.
+    @Test func allOperatorsSubscribeToTheirUpstream() {
+        let time = VirtualTimeScheduler()
+        let idle = OperatorCase.all.filter { tested in
+            let upstream = TestPublisher<Int, TestError>()
+            let probe = tested.build(upstream.eraseToAnyPublisher(), Token(), time).probe()
+            defer { probe.cancel() }
+            return !upstream.isSubscribed
+        }
+        #expect(
+            Set(idle.map(\.name)) == [
+                "Deferred", "Empty", "ExtraPublishers.Create", "Fail", "Future", "Future that fails",
+                "Interval", "Just", "NotificationCenter.publisher", "Optional.publisher",
+                "Optional.publisher of nil", "Published", "Record", "Result.publisher",
+                "Result.publisher of a failure", "Sequence", "prefix(0)", "subscribe(on:) later",
+            ])
+    }
+
     @Test(arguments: OperatorCase.all)
     func cancellationReachesUpstreamOnce(of tested: OperatorCase) throws {
         let time = VirtualTimeScheduler()

@@ -29,6 +29,9 @@ import Testing
         await #expect(processExitsWith: .failure) {
             _ = Just(1).buffer(size: -1, prefetch: .byRequest, whenFull: .dropOldest)
         }
+        await #expect(processExitsWith: .failure) {
+            _ = Just(1).buffer(size: 0, prefetch: .keepFull, whenFull: .dropOldest)
+        }
         #expect(Just(1).share(replay: 0).probe().values == [1])
         #expect(ReplaySubject<Int, Never>(bufferSize: 0).probe().values == [])
         let buffered = Just(1).buffer(size: 0, prefetch: .byRequest, whenFull: .dropOldest)

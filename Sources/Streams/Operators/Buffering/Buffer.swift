@@ -41,7 +41,8 @@ extension Publishers {
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
-        ///   - size: The number of values that the buffer holds; zero or more.
+        ///   - size: The number of values that the buffer holds; zero or more, and with `keepFull` one or
+        ///     more.
         ///   - prefetch: How values are requested from upstream.
         ///   - whenFull: How a value is handled that exceeds the size.
         @export(implementation)
@@ -49,6 +50,9 @@ extension Publishers {
             upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>
         ) {
             precondition(size >= 0, "The size of a buffer must not be negative.")
+            precondition(
+                size > 0 || prefetch == .byRequest,
+                "A buffer that is kept full has room for one value or more.")
             self.upstream = upstream
             self.size = size
             self.prefetch = prefetch
