@@ -4,7 +4,7 @@
 // A symbol is documented if the symbol graph has a comment for it that says something. The compiler puts in
 // the requirement's comment where a witness has none of its own, so a witness of a documented requirement is
 // documented (`receive(subscriber:)`, `Output`, `==`). Not asked of a comment: blocks of extensions, which
-// are not declarations, and symbols without a place in the sources, which the compiler has synthesised.
+// are not declarations, and symbols without a place in the sources, which the compiler has synthesized.
 
 import Foundation
 

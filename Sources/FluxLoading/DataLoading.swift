@@ -8,7 +8,7 @@ import Streams
 /// Loads the bytes at a URL, chunk by chunk.
 ///
 /// Conform a type of your own for tests, or to load with another HTTP library. The default is ``DataLoader``.
-/// Modelled on Nuke's protocol of this name.
+/// Modeled on Nuke's protocol of this name.
 public protocol DataLoading: Sendable {
     /// Starts loading.
     ///

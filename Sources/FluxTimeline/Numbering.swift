@@ -1,6 +1,6 @@
 /// Distinct values, with numbers from zero in the order in which they were added.
 ///
-/// - Complexity: O(1) for each value, amortised.
+/// - Complexity: O(1) for each value, amortized.
 struct Numbering<Value: Hashable & Sendable>: Sendable {
     private(set) var values: [Value] = []
     private var numbers: [Value: Int] = [:]

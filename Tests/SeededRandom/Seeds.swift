@@ -1,6 +1,6 @@
 import Foundation
 
-/// The seeds of a randomised test: the one in the environment variable `FLUX_SEED`, or else new ones.
+/// The seeds of a randomized test: the one in the environment variable `FLUX_SEED`, or else new ones.
 ///
 /// A test prints the seed that failed as `FLUX_SEED=7`; `FLUX_SEED=7 swift test --filter …` runs it again.
 /// `FLUX_SEEDS=50` lets each test run with 50 times as many. `FLUX_FIRST_SEED=1` lets each run with as many

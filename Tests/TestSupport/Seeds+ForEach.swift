@@ -3,7 +3,7 @@ import Testing
 @_exported import SeededRandom
 
 extension Seeds {
-    /// Runs a randomised test with as many seeds, or with the one in `FLUX_SEED`.
+    /// Runs a randomized test with as many seeds, or with the one in `FLUX_SEED`.
     ///
     /// A run fails by throwing: its seed is printed, and no further seed is run.
     package static func forEach(_ count: Int, run: (inout SeededGenerator) throws -> Void) {

@@ -1,4 +1,4 @@
-/// Hides a value from the optimiser, which removes calls of functions that it finds to have no effect.
+/// Hides a value from the optimizer, which removes calls of functions that it finds to have no effect.
 @inline(never)
 @_optimize(none)
 func blackHole<T>(_ value: T) {}
@@ -9,7 +9,7 @@ final class Total: @unchecked Sendable {
     @exclusivity(unchecked) var value = 0
 }
 
-/// A closure behind a reference that the optimiser cannot see through.
+/// A closure behind a reference that the optimizer cannot see through.
 ///
 /// It is stored as a generic type stores a closure, the way operators and every collection of closures do.
 struct Opaque<Input, Output>: Sendable {

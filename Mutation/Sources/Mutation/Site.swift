@@ -19,7 +19,7 @@ struct Site {
         case bool
         case demand
         case other
-        /// The function is an initialiser or a deinitialiser.
+        /// The function is an initializer or a deinitializer.
         case construction
         /// The function is a closure.
         case unknown

@@ -78,7 +78,7 @@ struct APIDemonstration {
         return summary.limit == nil ? .end : .limit
     }
 
-    /// A loader whose fallback is the demo's grey square.
+    /// A loader whose fallback is the demo's gray square.
     private func loader(counting requests: Tally) -> ImageLoader<Picture> {
         let loads = ImageLoads(requests: requests, api: url, deadline: imageDeadline)
         var configuration = ImageLoader<Picture>.Configuration(dataLoader: loads)

@@ -66,7 +66,7 @@ struct Demonstration {
         }
     }
 
-    /// A loader whose fallback is a grey square.
+    /// A loader whose fallback is a gray square.
     private func avatars() -> ImageLoader<PNG> {
         var configuration = ImageLoader<PNG>.Configuration()
         configuration.fallback = try? PNG(decoding: Identicon(id: 0).png())

@@ -55,7 +55,7 @@ enum StandardOutput {
         return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
     }()
 
-    /// Whether the output is a terminal that allows colours (https://no-color.org).
+    /// Whether the output is a terminal that allows colors (https://no-color.org).
     static var mayUseColor: Bool {
         let environment = ProcessInfo.processInfo.environment
         return isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty

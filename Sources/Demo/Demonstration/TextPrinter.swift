@@ -32,7 +32,7 @@ final class TextPrinter<Row: ListRow>: StatePrinter {
     /// - Parameters:
     ///   - detail: Which states are printed.
     ///   - width: The number of columns that lines fit.
-    ///   - usesColor: Whether lines are coloured; by default only on a terminal.
+    ///   - usesColor: Whether lines are colored; by default only on a terminal.
     ///   - write: Writes a line; by default to standard output, unbuffered.
     init(
         _ detail: Detail = .changes, width: Int = TerminalWidth.ofStandardOutput,

@@ -1,4 +1,4 @@
-/// Colours for a terminal.
+/// Colors for a terminal.
 struct TextStyle {
     let usesColor: Bool
 

@@ -3,7 +3,7 @@
 /// A ring of positions. Not generic, so that it costs the same in every cache.
 @usableFromInline
 struct RecencyList: Sendable {
-    /// The neighbours of a position in the ring, which is its own if it is not in the order. Small, because a
+    /// The neighbors of a position in the ring, which is its own if it is not in the order. Small, because a
     /// hit changes five of them.
     @usableFromInline
     struct Link: Sendable {

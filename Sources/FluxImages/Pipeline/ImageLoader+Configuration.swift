@@ -89,7 +89,7 @@ extension ImageLoader {
         /// The maximum number of concurrent transfers from one host (less than 1 counts as 1): 6 by default.
         ///
         /// Set at most the number of connections per host of the data loader's session, which is 6 by
-        /// default: the time that a transfer waits for a connection counts towards its timeout.
+        /// default: the time that a transfer waits for a connection counts toward its timeout.
         public var maximumTransfersPerHost = 6
 
         /// The maximum number of images that are decoded at once (less than 1 counts as 1): the number of

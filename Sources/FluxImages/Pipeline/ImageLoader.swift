@@ -18,7 +18,7 @@ import Streams
 /// the same image; when the last subscriber cancels, the fetch is cancelled. Waiting fetches begin in the
 /// order of their priority. Only images that were decoded are cached. May be used from any thread.
 ///
-/// The pipeline is modelled on Nuke's.
+/// The pipeline is modeled on Nuke's.
 public final class ImageLoader<Image: Sendable>: Sendable {
     typealias Table = ImageFetchTable
 

@@ -3,7 +3,7 @@ import Streams
 /// Delivers the states of one image to one subscriber, conflated to the latest by demand.
 ///
 /// Not generic: states are objects, and what depends on their type is a closure, which is made where the
-/// types are known. Unspecialised code would look up the metadata of every type it uses, and so would the
+/// types are known. Unspecialized code would look up the metadata of every type it uses, and so would the
 /// release of the variables.
 @usableFromInline
 final class ImageSubscription: SourceSubscription, FetchObserver, CustomStringConvertible {

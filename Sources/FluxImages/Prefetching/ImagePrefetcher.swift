@@ -16,7 +16,7 @@ import Streams
 /// publishes how many have ended, and which have failed; those are loaded again when they are needed.
 /// ``ImageLoader/events`` reports the events of each request.
 ///
-/// Releasing the prefetcher stops all its prefetches. May be used from any thread. Modelled on Nuke's.
+/// Releasing the prefetcher stops all its prefetches. May be used from any thread. Modeled on Nuke's.
 public final class ImagePrefetcher<Image: Sendable>: Sendable {
     /// Where images are kept until they are needed.
     public enum Destination: Hashable, Sendable {

@@ -7,7 +7,7 @@ public struct ListJump: Sendable, Hashable {
     /// The time of the change, in the scheduler's time.
     public let time: Duration
 
-    /// The distance in rows by which the first visible item that is still in the list moved, towards the end
+    /// The distance in rows by which the first visible item that is still in the list moved, toward the end
     /// of the list if greater than zero; `nil` if none of the visible items is. An item that the change has
     /// moved is used only if no visible item is left that kept its order. Zero if it did not move, but the
     /// list became too short for the viewport although further pages can be loaded.

@@ -15,7 +15,7 @@ extension ListSimulator {
     /// Scrolls at a constant speed, as far as there are rows.
     ///
     /// - Parameters:
-    ///   - rows: The distance in rows; negative towards the start.
+    ///   - rows: The distance in rows; negative toward the start.
     ///   - duration: The time it takes. With zero the rows in between are not shown.
     @discardableResult
     public func scroll(by rows: Double, over duration: Duration = .zero) -> ListFrame<Item> {
@@ -35,7 +35,7 @@ extension ListSimulator {
     /// It decelerates as a `UIScrollView` does, and covers about half as many rows as its velocity in rows
     /// per second.
     ///
-    /// - Parameter velocity: The initial velocity in rows per second; negative towards the start.
+    /// - Parameter velocity: The initial velocity in rows per second; negative toward the start.
     @discardableResult
     public func fling(velocity: Double) -> ListFrame<Item> {
         var velocity = velocity

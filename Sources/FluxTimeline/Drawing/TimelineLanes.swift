@@ -6,7 +6,7 @@ import PagingOperators
 /// The events of a timeline as marks in lanes, ready to be drawn. All times are in milliseconds since the
 /// first event.
 struct TimelineLanes: Sendable {
-    /// How a mark is coloured.
+    /// How a mark is colored.
     enum Status: String, Sendable {
         case done, failed, cancelled, running, hit, note, quiet
     }

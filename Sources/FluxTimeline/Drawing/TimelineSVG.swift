@@ -35,8 +35,8 @@ struct TimelineSVG {
     }
 
     static let style = """
-        :root{\(TimelineColours.light)}
-        @media(prefers-color-scheme:dark){:root{\(TimelineColours.dark)}}
+        :root{\(TimelineColors.light)}
+        @media(prefers-color-scheme:dark){:root{\(TimelineColors.dark)}}
         svg text{font:12px system-ui,-apple-system,"Segoe UI",sans-serif;fill:var(--ink)}
         svg .soft{fill:var(--soft);font-size:11px}
         svg .title{font-weight:600}

@@ -57,7 +57,7 @@ package final class ResponseGate: Sendable {
         }
     }
 
-    /// Blocks the calling thread until the gate opens or the semaphore is signalled otherwise.
+    /// Blocks the calling thread until the gate opens or the semaphore is signaled otherwise.
     func hold(_ semaphore: DispatchSemaphore) {
         let (isHeld, reached) = state.withLock { state in
             state.arrivals += 1

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An avatar derived from a number: five by five squares, symmetric, in one colour.
+/// An avatar derived from a number: five by five squares, symmetric, in one color.
 package struct Identicon: Sendable {
     private static let squares = 5
     /// In pixels: a square is one byte wide.
@@ -26,7 +26,7 @@ package struct Identicon: Sendable {
             }
             return Array(repeating: squares, count: Self.squareSize)
         }
-        return PNG.encode(width: Self.size, rows: rows, colours: (paper, ink))
+        return PNG.encode(width: Self.size, rows: rows, colors: (paper, ink))
     }
 
     private static func isInked(column: Int, row: Int, _ bits: UInt64) -> Bool {
@@ -34,7 +34,7 @@ package struct Identicon: Sendable {
         return bits >> (row * 3 + mirrored) & 1 == 1
     }
 
-    /// Spreads neighbouring numbers over all 64 bits (the last step of SplitMix64).
+    /// Spreads neighboring numbers over all 64 bits (the last step of SplitMix64).
     private static func scatter(_ number: UInt64) -> UInt64 {
         var bits = number &* 0x9E37_79B9_7F4A_7C15
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,20 +1,20 @@
 import Foundation
 
 extension PNG {
-    /// Returns an uncompressed PNG file of two colours, so that equal pixels are equal bytes on every
+    /// Returns an uncompressed PNG file of two colors, so that equal pixels are equal bytes on every
     /// platform.
     ///
     /// - Parameters:
     ///   - width: The width in pixels, at least 1.
     ///   - rows: The rows from the top, at least 1; eight pixels per byte, the leftmost in the highest bit.
-    ///   - colours: The colours of pixels whose bit is clear, and of those whose bit is set.
-    static func encode(width: Int, rows: [[UInt8]], colours: (clear: RGB, set: RGB)) -> Data {
+    ///   - colors: The colors of pixels whose bit is clear, and of those whose bit is set.
+    static func encode(width: Int, rows: [[UInt8]], colors: (clear: RGB, set: RGB)) -> Data {
         precondition(width > 0 && !rows.isEmpty, "the image must not be empty")
         precondition(rows.allSatisfy { $0.count == (width + 7) / 8 }, "every row must have one bit per pixel")
         let header =
             bigEndian(UInt32(width)) + bigEndian(UInt32(rows.count))
             + [1, 3, 0, 0, 0]  // one bit a pixel, which chooses from the palette
-        let palette = [colours.clear, colours.set].flatMap { [$0.red, $0.green, $0.blue] }
+        let palette = [colors.clear, colors.set].flatMap { [$0.red, $0.green, $0.blue] }
         let unfiltered = rows.flatMap { row in [UInt8(0)] + row }
         let bytes =
             signature + chunk("IHDR", header) + chunk("PLTE", palette) + chunk("IDAT", zlib(unfiltered))

@@ -36,7 +36,7 @@ package struct PNG: Sendable, Equatable {
         }
     }
 
-    /// Reads the header's thirteen bytes: size, then bit depth, colour type, compression, filter, interlace.
+    /// Reads the header's thirteen bytes: size, then bit depth, color type, compression, filter, interlace.
     private static func size(in header: Data) throws(PNGError) -> (width: Int, height: Int) {
         let bytes = [UInt8](header)
         guard bytes.count == 13 else { throw .badHeader }
@@ -49,7 +49,7 @@ package struct PNG: Sendable, Equatable {
         return (width, height)
     }
 
-    /// The bit depths that each colour type allows (PNG specification, table 12).
+    /// The bit depths that each color type allows (PNG specification, table 12).
     private static let bitDepths: [UInt8: Set<UInt8>] = [
         0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
     ]

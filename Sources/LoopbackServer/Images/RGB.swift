@@ -1,4 +1,4 @@
-/// A colour with eight bits per channel.
+/// A color with eight bits per channel.
 struct RGB: Sendable, Equatable {
     let red: UInt8
     let green: UInt8
@@ -6,7 +6,7 @@ struct RGB: Sendable, Equatable {
 
     /// - Parameters:
     ///   - hue: in degrees; one turn is 360.
-    ///   - saturation: 0 for grey to 1 for the pure colour.
+    ///   - saturation: 0 for gray to 1 for the pure color.
     ///   - lightness: 0 for black to 1 for white.
     init(hue: Double, saturation: Double, lightness: Double) {
         func channel(_ offset: Double) -> UInt8 {

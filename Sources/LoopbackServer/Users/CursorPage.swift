@@ -7,7 +7,7 @@ struct CursorPage: Encodable {
         case items, nextCursor
     }
 
-    // The synthesised method would omit the key of an absent value.
+    // The synthesized method would omit the key of an absent value.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(items, forKey: .items)

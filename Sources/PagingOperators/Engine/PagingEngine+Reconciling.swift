@@ -101,8 +101,8 @@ extension PagingEngine {
         distance(from: rows, to: edge) < 0 && (edge == .start ? counts.before : counts.after) > 0
     }
 
-    /// Whether the list is not longer than the screen, which then has no other rows to report: towards its
-    /// end or, if that is the end of the list, towards its start.
+    /// Whether the list is not longer than the screen, which then has no other rows to report: toward its
+    /// end or, if that is the end of the list, toward its start.
     @inlinable
     func cannotScroll(towards edge: Edge) -> Bool {
         guard let height = viewport.knownHeight, counts.all <= height else { return false }

@@ -17,7 +17,7 @@ extension ExtraPublishers.Paginate {
     /// An identity is kept until the list is refreshed or reset, or its page is removed from the window;
     /// duplicates of it on other pages are shown then. A page of duplicates only is not the end: the next one
     /// is loaded. Use it before ``separators(_:)``, whose row at the start of the list follows those of the
-    /// page: it would be dropped in favour of a later one with its identity.
+    /// page: it would be dropped in favor of a later one with its identity.
     ///
     /// - Parameter identity: Returns the identity of an item.
     /// - Complexity: O(1) an item on average.
@@ -103,7 +103,7 @@ extension ExtraPublishers.Paginate {
     /// `insertSeparators`.
     ///
     /// - Parameter separator: Makes the row between two items, or `nil` for none. Before the first item of
-    ///   the list `before` is `nil`, after the last one `after` is. Called again when a neighbour changes.
+    ///   the list `before` is `nil`, after the last one `after` is. Called again when a neighbor changes.
     /// - Complexity: O(1) an item.
     public func separators(
         _ separator: @escaping @Sendable (_ before: Item?, _ after: Item?) -> Item?

@@ -1,7 +1,7 @@
 /// The items that a source returned for one request, with the keys of the adjacent pages.
 ///
 /// A page may be of any size. A key of `nil` is the end on that side; an empty page with a key is not.
-/// Modelled on `LoadResult.Page` of Android's Paging 3.
+/// Modeled on `LoadResult.Page` of Android's Paging 3.
 public struct Page<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// The items, in the order of the list.
     public var items: [Item]

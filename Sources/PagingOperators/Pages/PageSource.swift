@@ -59,8 +59,8 @@ public protocol PageSource<Key, Item, Failure>: Sendable {
 
     /// Loads a page, and erases the type of its publisher.
     ///
-    /// An optimisation, with a default: a source whose type is not known loads its pages by code that is
-    /// specialised for it.
+    /// An optimization, with a default: a source whose type is not known loads its pages by code that is
+    /// specialized for it.
     func _erasedPage(for request: PageRequest<Key>) -> AnyPublisher<Page<Key, Item>, Failure>
 }
 

@@ -335,7 +335,7 @@ final class UpstreamPause: Sendable {
 
 /// The closures that resume paused sources, in the order in which they are called.
 ///
-/// - Complexity: O(1) for each operation, amortised, and for each closure that is removed: there may be as
+/// - Complexity: O(1) for each operation, amortized, and for each closure that is removed: there may be as
 ///   many sources as a subject has sent values to `flatMap`.
 private struct PausedSources: Sendable {
     typealias Resume = Subscribers.FlowControl.Resume

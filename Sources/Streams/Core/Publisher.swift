@@ -21,7 +21,7 @@ public protocol Publisher<Output, Failure>: Sendable {
 
     /// The result of a publisher that sends at most one value, and sends it as soon as there is demand.
     ///
-    /// An optimisation, with a default that returns `nil`: an operator that has demand takes the result, and
+    /// An optimization, with a default that returns `nil`: an operator that has demand takes the result, and
     /// makes no subscription. Call it only in place of a subscription: operators run their closures in it.
     ///
     /// - Parameter receiver: What takes the result. For a stage, it is not computed from several values.
@@ -31,7 +31,7 @@ public protocol Publisher<Output, Failure>: Sendable {
 
     /// Whether the values are known, as those of a sequence are, and sent as soon as there is demand.
     ///
-    /// An optimisation, with a default that returns `false`.
+    /// An optimization, with a default that returns `false`.
     var _hasKnownValues: Bool { get }
 
     /// Sends the values of a publisher that has known values to a closure.
@@ -44,7 +44,7 @@ public protocol Publisher<Output, Failure>: Sendable {
 
     /// Attaches a sink to a subject, in fewer steps than a subscription takes.
     ///
-    /// An optimisation, with a default that returns `nil`. An operator that transforms each value, and
+    /// An optimization, with a default that returns `nil`. An operator that transforms each value, and
     /// neither requests nor cancels, passes it on.
     ///
     /// - Parameter makeSubscriber: Makes the subscriber from the subject's end of the connection. It receives

@@ -63,8 +63,8 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
 /// A subscriber whose type is erased.
 ///
 /// The closures take the object that they belong to, and capture nothing: they are made, and stay
-/// specialised, where the type is known, and need no objects of their own. An overridden method would run
-/// unspecialised code.
+/// specialized, where the type is known, and need no objects of their own. An overridden method would run
+/// unspecialized code.
 @usableFromInline
 class ErasedSubscriber<Input: Sendable, Failure: Error>: @unchecked Sendable {
     // Sendable: nothing changes, and the subscriber is `Sendable`.

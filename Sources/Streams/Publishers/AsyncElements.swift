@@ -147,7 +147,7 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
             } catch {
                 return end(.failure(error))
             }
-            // Moved: a copy would retain and release all of it, in code that is not specialised.
+            // Moved: a copy would retain and release all of it, in code that is not specialized.
             self.iterator = consume iterator
             await settle()
         }

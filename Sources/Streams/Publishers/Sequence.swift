@@ -68,7 +68,7 @@ final class SequenceProducer<Elements: Sequence & Sendable, Downstream: Subscrib
     @unchecked Sendable
 where Elements.Element == Downstream.Input {
     // Sendable: `work` is accessed by the producer only, which the demand counter makes exclusive. A pointer,
-    // because the object is released by unspecialised code, which would look up the metadata of `Work`.
+    // because the object is released by unspecialized code, which would look up the metadata of `Work`.
 
     @usableFromInline
     struct Work {

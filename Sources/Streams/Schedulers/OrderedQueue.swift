@@ -2,7 +2,7 @@
 ///
 /// Elements that are added in the order of their keys wait in a ``Fifo``, the others in a binary heap.
 ///
-/// - Complexity: O(1) for elements that are added in the order of their keys, amortised; O(log *n*) for the
+/// - Complexity: O(1) for elements that are added in the order of their keys, amortized; O(log *n*) for the
 ///   others.
 struct OrderedQueue<Key: Comparable & Sendable, Element: Sendable>: Sendable {
     struct Entry: Sendable {

@@ -3,7 +3,7 @@
 /// Values that were demanded while a value is delivered wait in order; the latest value beyond the demand is
 /// held, and a newer one replaces it.
 ///
-/// A drain of its own serialises the requests with the values, so that a subscriber receives the value from
+/// A drain of its own serializes the requests with the values, so that a subscriber receives the value from
 /// inside its request, unless another thread is delivering to it. After an unlimited demand, requests have no
 /// effect: the owner of the subject's drain then delivers directly.
 @usableFromInline

@@ -36,7 +36,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         }
     }
 
-    // Inlinable, so that the queue of a contended subject is specialised; not inlined, because it is seldom
+    // Inlinable, so that the queue of a contended subject is specialized; not inlined, because it is seldom
     // used.
     @export(implementation) @inline(never)
     func leaveDrain() {

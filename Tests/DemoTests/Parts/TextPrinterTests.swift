@@ -54,18 +54,18 @@ struct TextPrinterTests {
             ])
     }
 
-    @Test func outputWithoutColourHasNoEscapeCodes() throws {
+    @Test func outputWithoutColorHasNoEscapeCodes() throws {
         let summary = Summary(ids: [1], repeatedRows: 2, pageRequests: 2, imageRequests: 1)
         for line in printed(try states(), summary: summary) { #expect(!line.contains(Self.escape)) }
     }
 
-    @Test func colourAddsOnlyEscapeCodes() throws {
+    @Test func colorAddsOnlyEscapeCodes() throws {
         let plain = printed(try states())
-        let coloured = printed(try states(), usesColor: true)
-        #expect(coloured.map { $0.replacing(/\u{1B}\[[0-9]+m/, with: "") } == plain)
-        let codes = coloured.map { $0.firstMatch(of: /\u{1B}\[([0-9]+)m/).map { String($0.1) } }
+        let colored = printed(try states(), usesColor: true)
+        #expect(colored.map { $0.replacing(/\u{1B}\[[0-9]+m/, with: "") } == plain)
+        let codes = colored.map { $0.firstMatch(of: /\u{1B}\[([0-9]+)m/).map { String($0.1) } }
         #expect(codes == ["2", nil, "31", "32", nil, "31", nil, "32"])
-        for line in coloured where line.contains(Self.escape) {
+        for line in colored where line.contains(Self.escape) {
             #expect(line.hasPrefix(Self.escape) && line.hasSuffix("\(Self.escape)[0m"))
         }
     }

@@ -99,7 +99,7 @@ struct ImageFormatTests {
     }
 
     @Test func otherFormatsAreNotShown() {
-        #expect(throws: ImageNotShown(reason: "JPEG images in four colours are not shown")) {
+        #expect(throws: ImageNotShown(reason: "JPEG images in four colors are not shown")) {
             try pixels(ImageFixtures.jpegCMYK)
         }
         #expect(throws: ImageNotShown(reason: "webP images are not shown")) {

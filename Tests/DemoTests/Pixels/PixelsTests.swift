@@ -32,8 +32,8 @@ struct PixelsTests {
         "iVBORw0KGgoAAAANSUhEUgAAABQAAAAUEAAAAAD4cp6SAAAATklEQVR42mNgYOdhl2BXYTdgt2H3YA9hT2DPYa9gb2"
         + "GfwD6HfQX7FvYD7GfYb7A/YWcEKmQgBjIxEAmYGVjYGIiBLAxEg1HPjHqG5p4BACjFK30sCZ4NAAAAAElFTkSuQmCC"
 
-    /// Two pixels that differ in the last bit, of which the first one has the transparent colour, without a
-    /// palette: in colour, in grey of 16 bits, and of one bit.
+    /// Two pixels that differ in the last bit, of which the first one has the transparent color, without a
+    /// palette: in color, in gray of 16 bits, and of one bit.
     private static let transparentColors = [
         "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAABnRSTlMACgAUAB7FNin/AAAAD0lEQVR42mPgEpHjEpEHAAGEAH"
             + "ol5HyRAAAAAElFTkSuQmCC",

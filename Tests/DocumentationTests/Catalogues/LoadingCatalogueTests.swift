@@ -2,7 +2,7 @@ import Flux
 import Foundation
 import Testing
 
-/// The code in the catalogue of FluxLoading.
+/// The code in the catalog of FluxLoading.
 struct LoadingCatalogueTests {
     @Test func bodyIsDecoded() async throws {
         let json = try JSONEncoder().encode(User(id: 7)).base64EncodedString()

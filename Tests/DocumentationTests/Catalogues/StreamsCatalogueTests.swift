@@ -3,7 +3,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// The code of the catalogue of Streams.
+/// The code of the catalog of Streams.
 @MainActor
 struct StreamsCatalogueTests {
     @Test func searchShowsItsResultsUntilItIsCancelled() {

@@ -2,7 +2,7 @@ import Flux
 import FluxTesting
 import Testing
 
-/// The code of the catalogue of FluxTesting.
+/// The code of the catalog of FluxTesting.
 struct TestingCatalogueTests {
     private let clock = VirtualTimeScheduler()
 

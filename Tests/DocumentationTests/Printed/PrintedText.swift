@@ -1,6 +1,6 @@
 import Foundation
 
-/// A text that prints code: the README, a page of a catalogue, or the documentation in a source.
+/// A text that prints code: the README, a page of a catalog, or the documentation in a source.
 struct PrintedText: Sendable, CustomStringConvertible {
     /// Its path in the package.
     let path: String

@@ -17,7 +17,7 @@ struct PNGTests {
     @Test func largeImageTakesSeveralBlocks() throws {
         let row = [UInt8](repeating: 0, count: 1_000)
         let written = PNG.encode(
-            width: 8_000, rows: Array(repeating: row, count: 70), colours: (white, black))
+            width: 8_000, rows: Array(repeating: row, count: 70), colors: (white, black))
         let image = try PNG(decoding: written)
         #expect((image.width, image.height) == (8_000, 70))
     }
@@ -32,7 +32,7 @@ struct PNGTests {
             "89504e470d0a1a0a0000000d4948445200000003000000020103000000a7baf459"
             + "00000006504c5445ffffff00000055c2d37e0000000f494441547801010400fbff"
             + "00400080014400c1c3e62e9e0000000049454e44ae426082"
-        let written = PNG.encode(width: 3, rows: [[0x40], [0x80]], colours: (white, black))
+        let written = PNG.encode(width: 3, rows: [[0x40], [0x80]], colors: (white, black))
         #expect(written.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
     }
 

@@ -111,7 +111,7 @@ struct KeysetPagesTests {
     }
 
     @Test(arguments: [KeysetKey.after(99), .after(140), .before(0), .before(-7)])
-    func emptyStartPageLoadsItsNeighbour(key: KeysetKey<Int>) {
+    func emptyStartPageLoadsItsNeighbor(key: KeysetKey<Int>) {
         let list = ScrolledList(over: bothWays(of: FakeServer(count: 100)), startingAt: key)
         #expect(list.state.items.count >= 30)
         list.scrollToEnd()

@@ -67,7 +67,7 @@ struct PageSourceCancellationTests {
         await expectCancellation(of: source, startingAt: 4)
     }
 
-    @Test func neighbourOfAnEmptyPage() async {
+    @Test func neighborOfAnEmptyPage() async {
         let source = KeysetPages(by: \Int.self, perPage: 2) { _, _ in
             []
         } before: { _, _ in

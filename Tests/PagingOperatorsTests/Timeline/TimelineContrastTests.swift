@@ -3,17 +3,17 @@ import Testing
 
 @testable import FluxTimeline
 
-/// The colours of the picture, in light and dark pages.
+/// The colors of the picture, in light and dark pages.
 struct TimelineContrastTests {
-    /// The colours of a page by their names.
-    private func colours(_ declarations: String) -> [String: String] {
+    /// The colors of a page by their names.
+    private func colors(_ declarations: String) -> [String: String] {
         let pairs = declarations.split(separator: ";").map { $0.split(separator: ":") }
         return Dictionary(uniqueKeysWithValues: pairs.map { (String($0[0].dropFirst(2)), String($0[1])) })
     }
 
-    /// The relative luminance of a colour (WCAG 2.2).
-    private func luminance(_ colour: String) -> Double {
-        let digits = colour.dropFirst()
+    /// The relative luminance of a color (WCAG 2.2).
+    private func luminance(_ color: String) -> Double {
+        let digits = color.dropFirst()
         let full = digits.count == 3 ? digits.map { "\($0)\($0)" }.joined() : String(digits)
         let number = Int(full, radix: 16) ?? 0
         let parts = [number >> 16, number >> 8 & 0xFF, number & 0xFF].map { part in
@@ -30,14 +30,14 @@ struct TimelineContrastTests {
 
     @Test(arguments: [false, true])
     func textCanBeRead(isDark: Bool) throws {
-        let colours = colours(isDark ? TimelineColours.dark : TimelineColours.light)
-        let (label, ground) = (try #require(colours["label"]), try #require(colours["ground"]))
+        let colors = colors(isDark ? TimelineColors.dark : TimelineColors.light)
+        let (label, ground) = (try #require(colors["label"]), try #require(colors["ground"]))
         for status in ["done", "failed", "cancelled", "running"] {
-            let bar = try #require(colours[status])
+            let bar = try #require(colors[status])
             #expect(contrast(label, bar) >= 4.5, "label on \(status)")
         }
         for text in ["ink", "soft"] {
-            #expect(contrast(try #require(colours[text]), ground) >= 4.5, "\(text)")
+            #expect(contrast(try #require(colors[text]), ground) >= 4.5, "\(text)")
         }
     }
 }

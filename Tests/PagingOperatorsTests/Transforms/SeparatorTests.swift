@@ -98,7 +98,7 @@ struct SeparatorTests {
     @Test(arguments: Seeds.make(40))
     func rowsAreThoseOfTheItemsFromScratch(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        /// Whether there is a separator depends on both neighbours, and is as often a matter of one of them.
+        /// Whether there is a separator depends on both neighbors, and is as often a matter of one of them.
         let kind = random.number(below: 4)
         @Sendable func separator(_ before: Int?, _ after: Int?) -> Int? {
             let (first, second) = (before.map { $0 / 10 } ?? -1, after.map { $0 / 10 } ?? -1)

@@ -33,7 +33,7 @@ struct TransformTests {
         #expect(list.rows == ["1", "2", "3"])
     }
 
-    @Test func separatorsWithTheSameNeighboursAreNotUpdated() {
+    @Test func separatorsWithTheSameNeighborsAreNotUpdated() {
         var separators = SeparatorTransform<Int> { before, after in
             guard let before else { return -1 }
             guard let after else { return -2 }
@@ -48,7 +48,7 @@ struct TransformTests {
         #expect(Array(rows.items) == [-1, 1, -12, 2, -23, 3, -34, 4])
         // The row before the first one stays as it is when the end is loaded.
         #expect(change(.ends(ListEnds(start: true, end: true))) == RowChange(inserted: [8..<9]))
-        // So does that between two pages unless one of its neighbours is edited.
+        // So does that between two pages unless one of its neighbors is edited.
         #expect(change(.edit(page: 0, [.update(1, at: 0)])) == RowChange(updated: [0..<3]))
         #expect(change(.edit(page: 0, [.update(2, at: 1)])) == RowChange(updated: [2..<5]))
         #expect(Array(rows.items) == [-1, 1, -12, 2, -23, 3, -34, 4, -2])

@@ -104,7 +104,7 @@ struct ReferenceEdits {
         neighbor(of: id).map(isDraft) ?? (places[id]?.last != nil && inserted[id] != nil)
     }
 
-    /// Returns whether a row's place is unavailable: its neighbour is not loaded, or is the row itself.
+    /// Returns whether a row's place is unavailable: its neighbor is not loaded, or is the row itself.
     private func isMisplaced(_ id: Int) -> Bool {
         guard let newest = places[id]?.last else { return false }
         guard let neighbor = neighbor(of: id) else { return newest.place == .start ? !ends.start : !ends.end }

@@ -27,7 +27,7 @@ package enum SimulationStep: Sendable {
 
     case answer(Load)
     case fail(Load)
-    /// A page arrives whose neighbour's key is its own.
+    /// A page arrives whose neighbor's key is its own.
     case answerRepeatingKey(Load)
     /// The server's rows change, and with a layout also their pages.
     case serverChanges([[Int]]?)

@@ -1,4 +1,4 @@
-/// The error of a randomised case whose result differs from the expected one.
+/// The error of a randomized case whose result differs from the expected one.
 package struct Mismatch: Error, Equatable, CustomStringConvertible {
     package let description: String
 

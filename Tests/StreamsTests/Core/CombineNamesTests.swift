@@ -3,7 +3,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// Identifiers, descriptions and small initialisers that code for Combine uses.
+/// Identifiers, descriptions and small initializers that code for Combine uses.
 @Suite struct CombineNamesTests {
     @Test func identifiersOfAnObjectAreEqual() {
         let (first, second) = (Token(), Token())

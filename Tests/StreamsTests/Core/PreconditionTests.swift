@@ -98,7 +98,7 @@ import Testing
         ]
         for result in results {
             let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-            // Programs that are optimised print no message.
+            // Programs that are optimized print no message.
             #if DEBUG
                 #expect(output.contains("A position in a stream cannot be negative."))
             #else
@@ -111,7 +111,7 @@ import Testing
         #expect([1, 2, 3].publisher.output(at: .max).probe().values == [])
     }
 
-    /// In optimised programs, too.
+    /// In optimized programs, too.
     @Test func failureThatIsAssertedNotToHappenStopsTheProgram() async throws {
         let results = [
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

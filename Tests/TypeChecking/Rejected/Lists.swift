@@ -1,7 +1,7 @@
 import Flux
 import Foundation
 
-// A misspelt name in the chain of a list.
+// A misspelled name in the chain of a list.
 
 struct MisspeltLists {
     let signals = PassthroughSubject<ListSignal, Never>()

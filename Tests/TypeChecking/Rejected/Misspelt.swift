@@ -1,7 +1,7 @@
 import Flux
 import Foundation
 
-// A misspelt name, or a value of another type, at each place of a chain.
+// A misspelled name, or a value of another type, at each place of a chain.
 
 @MainActor
 final class MisspeltModel {

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 // Threads that send at the same time, beside as many that take turns at locks: as many for each value as
-// there are streams that serialise it. One thread alone is the measure for what the others cost.
+// there are streams that serialize it. One thread alone is the measure for what the others cost.
 extension Benchmark {
     /// Threads that send to one subject.
     static func contendedSubject(threads: Int) -> Benchmark {
@@ -34,10 +34,10 @@ extension Benchmark {
         }
     }
 
-    /// What serialises the values by hand.
+    /// What serializes the values by hand.
     private enum Baseline: String {
         case oneLock = "Mutex around the closure"
-        /// A subject serialises its values, also those of one thread.
+        /// A subject serializes its values, also those of one thread.
         case ownAndCommonLock = "Mutex of the thread, then one around the closure"
     }
 

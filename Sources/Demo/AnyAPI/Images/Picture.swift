@@ -1,7 +1,7 @@
 import Foundation
 import LoopbackServer
 
-/// The bytes of an image whose format is recognised by the first bytes.
+/// The bytes of an image whose format is recognized by the first bytes.
 struct Picture: Sendable, Hashable {
     enum Format: Sendable, CaseIterable {
         case png, jpeg, gif, webP

@@ -38,7 +38,7 @@ struct BrowseOptions: Sendable {
           --no-images       load no images
           --graphics KIND   show images as kitty or sixel graphics, as blocks of two
                             pixels, or not at all: kitty, sixel, blocks or none (what
-                            the terminal answers, else blocks if it has true colour)
+                            the terminal answers, else blocks if it has true color)
 
         Exit status: 0 after q, 1 failed, 2 invalid options, 129, 130 and 143 by signal.
         """

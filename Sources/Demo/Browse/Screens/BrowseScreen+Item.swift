@@ -35,7 +35,7 @@ extension BrowseScreen {
 }
 
 extension JSONOutline.Line {
-    /// The colour of a value by its type.
+    /// The color of a value by its type.
     fileprivate var style: CellStyle {
         switch value.kind {
         case .string: .green

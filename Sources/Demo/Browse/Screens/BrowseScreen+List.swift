@@ -76,13 +76,13 @@ extension BrowseScreen {
     private mutating func drawEmptyList() {
         let width = max(2, min(columns - 4, 70))
         switch model.list.phase {
-        case .firstLoad: writeCentred(["loading…"], .faint)
-        case .empty: writeCentred(["no items"])
-        case .idle: writeCentred(["nothing is loaded", "r loads the list"])
+        case .firstLoad: writeCentered(["loading…"], .faint)
+        case .empty: writeCentered(["no items"])
+        case .idle: writeCentered(["nothing is loaded", "r loads the list"])
         case .content: break
         case .failed:
             let text = model.list.error.map { $0.shellText.terminalSafe } ?? ""
-            writeCentred(text.wrappedWords(width: width) + ["", "R retries, q quits"], .red)
+            writeCentered(text.wrappedWords(width: width) + ["", "R retries, q quits"], .red)
         }
     }
 

@@ -55,7 +55,7 @@ struct BrowseScreen {
     }
 
     /// Writes lines of text in the middle of the body.
-    mutating func writeCentred(_ lines: [String], _ style: CellStyle = .plain) {
+    mutating func writeCentered(_ lines: [String], _ style: CellStyle = .plain) {
         let shown = lines.prefix(layout.body.count)
         let start = layout.body.lowerBound + (layout.body.count - shown.count) / 2
         for (offset, text) in shown.enumerated() {

@@ -27,7 +27,7 @@ final class BrowseShell {
 
     /// - Parameters:
     ///   - model: The state at first.
-    ///   - depth: The colours of the terminal.
+    ///   - depth: The colors of the terminal.
     ///   - query: How it shows images, and what it is asked about that.
     ///   - signals: Wakes the shell.
     ///   - inbox: States and events of the list.

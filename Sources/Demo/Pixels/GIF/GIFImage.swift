@@ -5,7 +5,7 @@ struct GIFImage {
     private let bytes: [UInt8]
     private var position = 13
     private var palette: [UInt8] = []
-    /// The colour that is transparent.
+    /// The color that is transparent.
     private var transparent: UInt8?
 
     /// Decodes a file.

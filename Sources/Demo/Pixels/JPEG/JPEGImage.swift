@@ -1,4 +1,4 @@
-/// A JPEG image (ITU-T T.81): baseline or progressive, grey or in three colours.
+/// A JPEG image (ITU-T T.81): baseline or progressive, gray or in three colors.
 ///
 /// Of an image that is shown much smaller, only the mean of each block of 8 × 8 pixels is kept.
 struct JPEGImage {
@@ -15,7 +15,7 @@ struct JPEGImage {
     private var components: [JPEGComponent] = []
     private var restartInterval = 0
     private var scanCount = 0
-    /// Whether Adobe's marker says that the colours are red, green and blue.
+    /// Whether Adobe's marker says that the colors are red, green and blue.
     private var isRGB = false
 
     /// Decodes a file.
@@ -122,7 +122,7 @@ struct JPEGImage {
         guard frame == nil, content.count >= 6, content[start] == 8 else { throw Self.damaged }
         let (height, width, count) = (number(at: start + 1), number(at: start + 3), Int(content[start + 5]))
         try Pixels.checkSize(width, height)
-        guard count != 4 else { throw ImageNotShown(reason: "JPEG images in four colours are not shown") }
+        guard count != 4 else { throw ImageNotShown(reason: "JPEG images in four colors are not shown") }
         guard count == 1 || count == 3, content.count == 6 + 3 * count else { throw Self.damaged }
         components = (0..<count).compactMap { JPEGComponent(content[(start + 6 + 3 * $0)...].prefix(3)) }
         guard components.count == count, Set(components.map(\.id)).count == count else { throw Self.damaged }
@@ -185,7 +185,7 @@ struct JPEGImage {
 }
 
 extension Pixels.Color {
-    /// A colour by its luminance and its differences of blue and red (JFIF, ITU-T T.871).
+    /// A color by its luminance and its differences of blue and red (JFIF, ITU-T T.871).
     fileprivate init(luminance: UInt8, blue: UInt8, red: UInt8) {
         let (y, cb, cr) = (Int(luminance) << 16 + 1 << 15, Int(blue) - 128, Int(red) - 128)
         func sample(_ value: Int) -> UInt8 { UInt8(max(0, min(value >> 16, 255))) }

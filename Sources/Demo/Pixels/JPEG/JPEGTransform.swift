@@ -1,5 +1,5 @@
 /// The inverse discrete cosine transform of blocks of 8 × 8 (ITU-T T.81 A.3.3), in integers, by the
-/// factorisation of Loeffler, Ligtenberg and Moschytz.
+/// factorization of Loeffler, Ligtenberg and Moschytz.
 enum JPEGTransform {
     /// The places of coefficients in a block, from the lowest frequency.
     static let order = [

@@ -10,7 +10,7 @@ struct PNGImage {
     private let colorType: UInt8
     private var palette: [UInt8] = []
     private var transparency: [UInt8] = []
-    /// The samples of the colour that is transparent, in an image without a palette.
+    /// The samples of the color that is transparent, in an image without a palette.
     private var transparentColor: [Int] = []
     private var stream: [UInt8] = []
 
@@ -140,7 +140,7 @@ struct PNGImage {
         }
     }
 
-    /// Whether the samples from a first one are those of the transparent colour, with all of their bits.
+    /// Whether the samples from a first one are those of the transparent color, with all of their bits.
     private func isTransparent(_ first: Int, _ row: [UInt8]) -> Bool {
         if transparentColor.isEmpty { return false }
         return transparentColor.indices.allSatisfy { index in

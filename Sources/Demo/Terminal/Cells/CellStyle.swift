@@ -1,9 +1,9 @@
-/// The colours and the weight of a cell of a terminal.
+/// The colors and the weight of a cell of a terminal.
 struct CellStyle: Hashable, Sendable {
     enum Color: Hashable, Sendable {
         /// The terminal's own.
         case standard
-        /// One of the 256 colours of a palette.
+        /// One of the 256 colors of a palette.
         case palette(UInt8)
         case rgb(UInt8, UInt8, UInt8)
     }
@@ -34,7 +34,7 @@ struct CellStyle: Hashable, Sendable {
     }
 }
 
-/// The colours that a terminal shows.
+/// The colors that a terminal shows.
 enum ColorDepth: Comparable, Sendable {
     case none, palette, trueColor
 
@@ -52,7 +52,7 @@ enum ColorDepth: Comparable, Sendable {
 }
 
 extension CellStyle {
-    /// The control sequence that selects the style (ECMA-48 §8.3.117, and the colours of xterm).
+    /// The control sequence that selects the style (ECMA-48 §8.3.117, and the colors of xterm).
     func sequence(_ depth: ColorDepth) -> String {
         var codes = ["0"]
         if isBold { codes.append("1") }
@@ -76,7 +76,7 @@ extension CellStyle.Color {
         }
     }
 
-    /// The nearest colour of the palette's cube of 6 × 6 × 6.
+    /// The nearest color of the palette's cube of 6 × 6 × 6.
     private static func paletteIndex(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int {
         16 + 36 * level(red) + 6 * level(green) + level(blue)
     }

@@ -20,7 +20,7 @@ struct ScreenUpdate {
     /// - Parameters:
     ///   - old: What is shown; `nil` if it is unknown.
     ///   - new: What to show.
-    ///   - depth: The colours of the terminal.
+    ///   - depth: The colors of the terminal.
     /// - Returns: The bytes; none if the screens are equal.
     static func bytes(from old: CellGrid?, to new: CellGrid, _ depth: ColorDepth) -> [UInt8] {
         frame(changes(from: old, to: new, depth))

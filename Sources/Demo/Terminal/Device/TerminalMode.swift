@@ -19,7 +19,7 @@ enum TerminalMode {
         var errors: Int32 = -1
     }
 
-    // Written by the thread that draws, and read by the handler of a crash, which nothing can synchronise.
+    // Written by the thread that draws, and read by the handler of a crash, which nothing can synchronize.
     nonisolated(unsafe) private static let restoration: UnsafeMutablePointer<Restoration> = {
         let pointer = UnsafeMutablePointer<Restoration>.allocate(capacity: 1)
         pointer.initialize(to: Restoration())

@@ -61,7 +61,7 @@ extension CellGrid {
         return areas
     }
 
-    /// The areas of a line, each of neighbouring cells.
+    /// The areas of a line, each of neighboring cells.
     private func runs(inLine line: Int) -> [PictureArea] {
         var runs: [PictureArea] = []
         let cells = self[line: line]

@@ -1,13 +1,13 @@
-/// The colours of an image, reduced to those that a terminal has registers for, by the median cut.
+/// The colors of an image, reduced to those that a terminal has registers for, by the median cut.
 struct ColorPalette {
     /// The number of registers.
     static let size = 256
-    /// The number of bits by which samples are shortened to count colours.
+    /// The number of bits by which samples are shortened to count colors.
     private static let shift = 3
 
-    /// The colours, whose samples are from 0 to 100, as terminals take them.
+    /// The colors, whose samples are from 0 to 100, as terminals take them.
     let colors: [Pixels.Color]
-    /// The colour of each pixel; -1 for a transparent one.
+    /// The color of each pixel; -1 for a transparent one.
     let indices: [Int]
 
     init(_ pixels: [Pixels.Color?]) {
@@ -22,7 +22,7 @@ struct ColorPalette {
         indices = pixels.map { color in color.flatMap { places[Self.key($0)] } ?? -1 }
     }
 
-    /// Pixels of nearly the same colour.
+    /// Pixels of nearly the same color.
     private struct Bin {
         var key = 0
         var count = 0
@@ -44,7 +44,7 @@ struct ColorPalette {
         Int(color.red >> shift) << 16 | Int(color.green >> shift) << 8 | Int(color.blue >> shift)
     }
 
-    /// Divides colours into boxes, the one with the longest side first.
+    /// Divides colors into boxes, the one with the longest side first.
     private static func boxes(_ bins: [Bin]) -> [ArraySlice<Bin>] {
         if bins.isEmpty { return [] }
         var boxes = [bins[...]]

@@ -18,7 +18,7 @@ struct GraphicsQuery {
 
     /// - Parameters:
     ///   - environment: The variables of the process.
-    ///   - depth: The colours of the terminal.
+    ///   - depth: The colors of the terminal.
     ///   - forced: How images are to be shown; `nil` to ask the terminal.
     ///   - cell: The size of a cell, if the system knows it.
     init(

@@ -118,7 +118,7 @@ struct KittyGraphics {
 }
 
 extension PixelRaster {
-    /// The bytes of the colours, of three or of four samples.
+    /// The bytes of the colors, of three or of four samples.
     fileprivate func samples(withAlpha: Bool) -> Data {
         var data = Data(capacity: colors.count * (withAlpha ? 4 : 3))
         for color in colors {

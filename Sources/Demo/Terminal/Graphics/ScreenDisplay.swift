@@ -7,7 +7,7 @@ struct ScreenDisplay {
     /// Bytes that belong to the next frame.
     private var waiting: [UInt8] = []
 
-    /// - Parameter depth: The colours of the terminal.
+    /// - Parameter depth: The colors of the terminal.
     init(_ depth: ColorDepth) {
         self.depth = depth
     }

@@ -1,4 +1,4 @@
-/// Encodes pixels as sixels: bands of six lines, drawn colour by colour (DEC STD 070, chapter 9).
+/// Encodes pixels as sixels: bands of six lines, drawn color by color (DEC STD 070, chapter 9).
 struct SixelEncoder {
     /// The number of lines of a band.
     private static let band = 6
@@ -43,7 +43,7 @@ struct SixelEncoder {
             }
         }
         for (offset, register) in used.enumerated() {
-            // Each colour begins at the left again.
+            // Each color begins at the left again.
             if offset > 0 { bytes.append(UInt8(ascii: "$")) }
             bytes += "#\(register)".utf8
             add(rows[register] ?? [])
@@ -51,7 +51,7 @@ struct SixelEncoder {
         bytes.append(UInt8(ascii: "-"))
     }
 
-    /// Adds the columns of a colour, of which equal ones are counted; blank ones at the end are left out.
+    /// Adds the columns of a color, of which equal ones are counted; blank ones at the end are left out.
     private mutating func add(_ columns: [UInt8]) {
         let count = (columns.lastIndex { $0 != 0 } ?? -1) + 1
         var index = 0

@@ -62,7 +62,7 @@ public struct HTTPPageError: RetryAfter, TransientError, Hashable, Sendable {
         case inBody(parameter: String)
 
         /// A number of consecutive pages had no items, and each named a next page; or, while the list was
-        /// loaded towards its start, named a previous one, or had a number or an offset.
+        /// loaded toward its start, named a previous one, or had a number or an offset.
         case empty(pages: Int)
     }
 

@@ -75,7 +75,7 @@ public struct HTTPPages<Item: Sendable>: PageSource {
     /// default. A number below 1 counts as 1.
     ///
     /// An API that filters items after it divides them into pages, such as DynamoDB's scans, may need more.
-    /// The same number applies to pages that name a previous page while a list is loaded towards its start.
+    /// The same number applies to pages that name a previous page while a list is loaded toward its start.
     /// Where pages have numbers or offsets, it is 30 there, as the list may have become shorter.
     public var maximumEmptyPages = 5
 

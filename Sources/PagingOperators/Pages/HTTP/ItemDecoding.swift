@@ -3,7 +3,7 @@ import Foundation
 
 /// Decodes the items of a page.
 enum ItemDecoding {
-    /// The number of bytes that are decoded together: enough to amortise a decoder's set-up, and little
+    /// The number of bytes that are decoded together: enough to amortize a decoder's set-up, and little
     /// beside a page.
     private static let batchSize = 64 * 1024
 

@@ -135,7 +135,7 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
         return page(at: key).prefix(1)
             .flatMap { page in
                 if page.items.isEmpty {
-                    return firstPage(at: neighbour(of: key))
+                    return firstPage(at: neighbor(of: key))
                         .map { page in
                             var page = page
                             // What follows the key has just been empty.
@@ -150,7 +150,7 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
     }
 
     /// The key on the other side of the same item, to load if a page is empty.
-    private func neighbour(of key: KeysetKey<ID>) -> KeysetKey<ID>? {
+    private func neighbor(of key: KeysetKey<ID>) -> KeysetKey<ID>? {
         switch key {
         case .after(let id): .before(id)
         case .before: nil

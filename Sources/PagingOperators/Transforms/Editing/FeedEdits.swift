@@ -352,7 +352,7 @@ public struct FeedEdit: Sendable {
     /// Marks the edit as confirmed: pages that are requested from now on contain it. One that brings the row
     /// ends the edit, unless the row is on an older page as well or was removed; so does a refresh that
     /// begins later, but not one that is running, because its pages may be older. A row that was inserted at
-    /// the start or the end of the list stays beside its neighbour from then on, or on its page if that has
+    /// the start or the end of the list stays beside its neighbor from then on, or on its page if that has
     /// no other row: rows that the source adds there later are beyond it. It leaves a window with its page.
     /// May be called on any thread.
     public func confirm() {

@@ -66,7 +66,7 @@ extension SeparatorTransform {
     }
 
     /// Carries an item over, with the separator before it and the row after the last item of the list: its
-    /// neighbours stay the same.
+    /// neighbors stay the same.
     ///
     /// - Returns: `nil` if a separator is not the same.
     mutating func carry(_ carried: CarriedRow<Item>) -> [PageChange<Item>]? {

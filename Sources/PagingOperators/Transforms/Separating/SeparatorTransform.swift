@@ -36,7 +36,7 @@ struct SeparatorTransform<Item: Sendable>: PageTransform {
                 isLastChanged = isLastChanged || pages[page].changesLast(edit)
                 perform(edit, page: page, &translated)
             }
-            // Only the last item of a page is a neighbour of those on others.
+            // Only the last item of a page is a neighbor of those on others.
             return [.edit(page: page, translated)] + (isLastChanged ? refreshAround(page) : [])
         case .carry(let row): return carry(row) ?? row.edits.flatMap { apply($0) }
         case .ends(let ends):
@@ -88,7 +88,7 @@ struct SeparatorTransform<Item: Sendable>: PageTransform {
         return separator(before, nil)
     }
 
-    /// Updates the separators at the boundaries of a changed page with its neighbours.
+    /// Updates the separators at the boundaries of a changed page with its neighbors.
     mutating func refreshAround(_ page: Int) -> [PageChange<Item>] {
         var changes: [PageChange<Item>] = []
         if let next = pageWithItems(from: page + 1) { refresh(gap: 0, of: next, &changes) }

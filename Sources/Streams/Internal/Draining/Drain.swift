@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Serialises events from several threads without blocking. All drain loops of the package are of this type.
+/// Serializes events from several threads without blocking. All drain loops of the package are of this type.
 ///
 /// A caller that submits an event while the drain has no owner becomes the owner: it handles the event, then
 /// the events that were queued in the meantime, then gives up ownership. While the drain has an owner further

@@ -1,6 +1,6 @@
 /// A first-in, first-out queue in one array.
 ///
-/// - Complexity: O(1) for each operation, amortised.
+/// - Complexity: O(1) for each operation, amortized.
 @usableFromInline
 package struct Fifo<Element> {
     @usableFromInline var slots: ContiguousArray<Element?> = []

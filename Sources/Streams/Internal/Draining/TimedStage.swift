@@ -253,7 +253,7 @@ extension TimingRule {
     /// A subscriber that applies this rule and delivers values on the scheduler that measures its time.
     ///
     /// The types of upstream and downstream are erased by closures that are made where the types are known,
-    /// so that both chains stay specialised.
+    /// so that both chains stay specialized.
     consuming func subscriber<Context: Scheduler>(
         on scheduler: Context, deliveringTo downstream: AnySubscriber<Output, Failure>
     ) -> AnySubscriber<Input, Failure> {

@@ -1,7 +1,7 @@
 /// A subscriber that forwards every signal it does not handle itself to another subscriber.
 ///
 /// An operator without state conforms with a struct, so that a chain of operators is one value that the
-/// compiler specialises as a whole.
+/// compiler specializes as a whole.
 @usableFromInline
 package protocol Relay: Subscriber {
     associatedtype Downstream: Subscriber

@@ -69,7 +69,7 @@ private final class WeakSubscription: AbandonableSubscription, @unchecked Sendab
 
 /// A subscription whose methods call an object, which the source holds: a stage or a timer.
 ///
-/// The closures capture nothing, and stay specialised; see ``SpecializedSubscription``.
+/// The closures capture nothing, and stay specialized; see ``SpecializedSubscription``.
 @usableFromInline
 package final class ObjectSubscription: AbandonableSubscription, @unchecked Sendable {
     // Sendable: the object is.

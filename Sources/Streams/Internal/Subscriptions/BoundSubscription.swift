@@ -1,6 +1,6 @@
 /// A subscription whose two methods are closures that are made where the stream's types are known.
 ///
-/// The closures stay specialised; see ``SpecializedSubscription``.
+/// The closures stay specialized; see ``SpecializedSubscription``.
 @usableFromInline
 package final class BoundSubscription: AbandonableSubscription, CustomStringConvertible {
     private let name: StaticString

@@ -108,7 +108,7 @@ package final class LoadedValue<Downstream: Subscriber>: SingleValue, @unchecked
     // one.
 
     // Not a tuple, whose metadata the release of each object would look up, and `Optional`, whose variables
-    // have no initial value, which unspecialised code would store.
+    // have no initial value, which unspecialized code would store.
     @usableFromInline @exclusivity(unchecked) var value: Optional<Downstream.Input>
     @usableFromInline @exclusivity(unchecked) var downstream: Optional<Downstream>
 
@@ -117,7 +117,7 @@ package final class LoadedValue<Downstream: Subscriber>: SingleValue, @unchecked
     package init(_ value: Downstream.Input, for downstream: Downstream) {
         self.value = value
         self.downstream = downstream
-        // A closure that captures nothing needs no context, and is specialised as the initialiser is.
+        // A closure that captures nothing needs no context, and is specialized as the initializer is.
         super.init(delivery: { unsafeDowncast($0, to: LoadedValue.self).deliver() })
     }
 

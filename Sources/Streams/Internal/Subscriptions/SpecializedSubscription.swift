@@ -1,8 +1,8 @@
 /// The base of generic subscriptions that deliver values from inside `request`.
 ///
-/// A call through `any Subscription` into a generic class runs that class's unspecialised code, and with it
+/// A call through `any Subscription` into a generic class runs that class's unspecialized code, and with it
 /// the whole chain downstream, at many times the cost. A subclass passes two closures that capture nothing:
-/// these are specialised as its initialiser is, and need no object of their own.
+/// these are specialized as its initializer is, and need no object of their own.
 @usableFromInline
 package class SpecializedSubscription: SourceSubscription, CustomStringConvertible, @unchecked Sendable {
     // Sendable: the variables do not change; a subclass says why its own are.

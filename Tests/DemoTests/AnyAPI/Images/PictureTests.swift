@@ -11,7 +11,7 @@ struct PictureTests {
     ]
 
     @Test(arguments: headers)
-    func formatIsRecognisedByTheFirstBytes(format: Picture.Format, bytes: [UInt8]) throws {
+    func formatIsRecognizedByTheFirstBytes(format: Picture.Format, bytes: [UInt8]) throws {
         let data = Data(bytes + [1, 2, 3])
         let picture = try Picture(decoding: data)
         #expect(picture.format == format)

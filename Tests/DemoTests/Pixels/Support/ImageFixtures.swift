@@ -1,7 +1,7 @@
 /// Images of 24 × 20 pixels in several formats, as Base64.
 ///
 /// Those of JPEG and GIF were written by Pillow 13, the interlaced PNG images by a script with zlib. The
-/// colour of a pixel is, unless stated otherwise, (x * 255 / 23, y * 255 / 19, (x + y) * 127 / 42 + 64).
+/// color of a pixel is, unless stated otherwise, (x * 255 / 23, y * 255 / 19, (x + y) * 127 / 42 + 64).
 enum ImageFixtures {
     /// Baseline, 4:4:4.
     static let jpeg444 =
@@ -56,13 +56,13 @@ enum ImageFixtures {
         + "AT8Qh8//0NEy8Gf/xAAaEQEAAQUAAAAAAAAAAAAAAAAAMQERIVFh/9oACAECAQE/EOjJL//Q2lb0v//EABcQAQEBAQAAAAAAAA"
         + "AAAAAAAADxEBH/2gAIAQEAAT8Qnor/0JqY/9GInP/Sypf/0+9f/9k="
 
-    /// Baseline, grey.
+    /// Baseline, gray.
     static let jpegGrey =
         "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg"
         + "8QEBEQCgwSExIQEw8QEBD/wAALCAAUABgBAREA/8QAFQABAQAAAAAAAAAAAAAAAAAACAn/xAAZEAADAQEBAAAAAAAAAAAAAAAA"
         + "B4FDAzH/2gAIAQEAAD8ACCbwg7EzhB2pr3hCEybwg7EzhB2pr3hCEybwg7EzhB2pr3hD/9k="
 
-    /// Progressive, grey.
+    /// Progressive, gray.
     static let progressiveGrey =
         "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg"
         + "8QEBEQCgwSExIQEw8QEBD/wgALCAAUABgBAREA/8QAFQABAQAAAAAAAAAAAAAAAAAABwj/2gAIAQEAAAABB3Z3hJ2d4Sdnf//E"
@@ -70,7 +70,7 @@ enum ImageFixtures {
         + "iIiIiP/8QAFBABAAAAAAAAAAAAAAAAAAAAMP/aAAgBAQABPyEXXXf/2gAIAQEAAAAQ23//xAAXEAEBAQEAAAAAAAAAAAAAAAAA"
         + "wTGB/9oACAEBAAE/EIot8oot8oot8v/Z"
 
-    /// In four colours.
+    /// In four colors.
     static let jpegCMYK =
         "/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwADAgICAgIDAgICAwMDAwQGBAQEBAQIBgYFBgkICgoJCAkJCgwPDAoLDgsJCQ0RDQ4PEB"
         + "AREAoMEhMSEBMPEBAQ/8AAFAgAFAAYBEMRAE0RAFkRAEsRAP/EABcAAQEBAQAAAAAAAAAAAAAAAAAHCAn/xAAkEAABAgQFBQAA"
@@ -78,7 +78,7 @@ enum ImageFixtures {
         + "u8CwoLs+JQEREysBwmk3oWOj1BdlxJ+iImVgN2SZ0LCguy4lARETKwG7ZNd4FhQXZcSgIiJlYDhNJvQsby6NQfE9fCaomEgNaD"
         + "dkmdCw6NQfE9fCgImEgNaDdsmu8Cw6NQfE9fCgoeEgNaD//Z"
 
-    /// Colours (i * 8, 255 - i * 8, i * 37 % 256) where i is (x + 2 * y) % 32; 31 is transparent.
+    /// Colors (i * 8, 255 - i * 8, i * 37 % 256) where i is (x + 2 * y) % 32; 31 is transparent.
     static let gif =
         "R0lGODlhGAAUAIQAAAD/AAj3JRDvShjnbyDflCjXuTDP3jjHA0C/KEi3TVCvclinl2CfvGiX4XCPBniHK4B/UIh3dZBvmphnv6"
         + "Bf5KhXCbBPLrhHU8A/eMg3ndAvwtgn5+AfDOgXMfAPVvgHeyH5BAEAAB8ALAAAAAAYABQAAAjAAAEEEDCAQAEDBxAkULCAQQMH"

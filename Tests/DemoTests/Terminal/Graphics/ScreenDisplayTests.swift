@@ -8,7 +8,7 @@ struct ScreenDisplayTests {
     private static let cell = CellPixels(width: 4, height: 6)
     private static let images = (0..<4).map { image($0) }
 
-    /// A picture of few colours, so that those of sixels are nearly exact.
+    /// A picture of few colors, so that those of sixels are nearly exact.
     private static func image(_ number: Int, width: Int = 24, height: Int = 18) -> TerminalImage {
         let colors = (0..<width * height).map { index in
             Pixels.Color(

@@ -55,8 +55,8 @@ struct SixelTests {
         #expect(try decoded(empty).colors.allSatisfy { $0 == nil })
     }
 
-    /// With more colours than registers, each is near to one of them.
-    @Test func manyColorsAreQuantised() {
+    /// With more colors than registers, each is near to one of them.
+    @Test func manyColorsAreQuantized() {
         Seeds.forEach(10) { random in
             let width = 1 + random.number(below: 70)
             let height = 1 + random.number(below: 40)

@@ -6,7 +6,7 @@ struct SixelDecoder {
     private(set) var height = 0
     /// Row by row; `nil` where nothing was drawn.
     private(set) var colors: [Pixels.Color?] = []
-    /// The number of colour registers that were set.
+    /// The number of color registers that were set.
     private(set) var registerCount = 0
 
     private var registers: [Int: Pixels.Color] = [:]

@@ -224,7 +224,7 @@ struct ConfirmedEditTests {
         }
     }
 
-    /// A confirmed row at the end leaves a window with the page of its neighbour, and not to the end.
+    /// A confirmed row at the end leaves a window with the page of its neighbor, and not to the end.
     @Test func confirmedRowLeavesWithItsPage() {
         var list = EditedPagesDriver(1, 2)
         list.pages.setEnds(start: true, end: true)

@@ -89,7 +89,7 @@ struct ConfirmedRowTests {
     }
 
     /// Its edge is known once a page is loaded.
-    @Test func rowThatIsConfirmedBeforeItsEdgeIsLoadedStaysBesideItsNeighbour() {
+    @Test func rowThatIsConfirmedBeforeItsEdgeIsLoadedStaysBesideItsNeighbor() {
         var posts = EditedList.loaded(.posts(1, next: 1))
         posts.edit { $0.insert(Post(id: 10), at: .end, survivesRefresh: true) }
         posts.edit { $0.confirm(10, as: saved) }
@@ -244,7 +244,7 @@ struct ConfirmedRowTests {
     }
 
     /// A row that is removed has no row beside it until the removal is reverted.
-    @Test func confirmedRowThatIsShownAgainStaysBesideItsNeighbour() {
+    @Test func confirmedRowThatIsShownAgainStaysBesideItsNeighbor() {
         var posts = EditedList.loaded(.posts(1))
         posts.edit { $0.insert(Post(id: 10), at: .end, survivesRefresh: true) }
         let removal = posts.edit { $0.remove(10) }

@@ -59,10 +59,10 @@ struct BadAvatarTests {
 
         try await list.settled(showing: 29)
         _ = isBroken.exchange(false)
-        let mended = try await list.state(after: .shown(row: 0)) { state in
+        let loaded = try await list.state(after: .shown(row: 0)) { state in
             state.items[3].image.isFinal && state.items[3].image.error == nil
         }.items[3]
-        #expect(mended.image == .loaded(try PNG(decoding: Identicon(id: mended.id).png()), from: .network))
+        #expect(loaded.image == .loaded(try PNG(decoding: Identicon(id: loaded.id).png()), from: .network))
         #expect(list.changesWereRight)
     }
 }

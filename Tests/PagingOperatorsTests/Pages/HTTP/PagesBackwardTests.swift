@@ -6,7 +6,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// Pages that are loaded from the middle of a list towards its start.
+/// Pages that are loaded from the middle of a list toward its start.
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct PagesBackwardTests {
     /// The identifiers of all pages from a page to the start of the list.

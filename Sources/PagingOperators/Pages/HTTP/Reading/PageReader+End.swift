@@ -48,7 +48,7 @@ extension PageReader {
         try checkEmptiness(maximum, after: isPrevious ? nil : key)
     }
 
-    /// Fails if too many pages in succession have no items in a list that is read towards its start.
+    /// Fails if too many pages in succession have no items in a list that is read toward its start.
     ///
     /// - Parameter maximum: The number of consecutive pages without items after which a list fails. Where
     ///   pages have numbers or offsets, as many as of missing pages are allowed: the list may have become
@@ -90,7 +90,7 @@ extension HTTPPageKey {
     /// Whether the page before stated that it is the last one.
     var followsStatedEnd: Bool { !isPrevious && plan?.isStatedComplete == true }
 
-    /// Why the list must not end before the page. One that is loaded towards the start of the list may end
+    /// Why the list must not end before the page. One that is loaded toward the start of the list may end
     /// before pages that were loaded: it has become shorter since then.
     var shortfall: HTTPPageError.NextPageFailure? {
         if isPrevious { return nil }

@@ -60,7 +60,7 @@ struct PageReader {
         return items.prefix(max(0, end - offset))
     }
 
-    /// Whether the page was named as the one before another, so that the list is read towards its start.
+    /// Whether the page was named as the one before another, so that the list is read toward its start.
     var isPrevious: Bool { key?.isPrevious ?? false }
 
     /// The number of all items, if it is known. Where pages have no numbers, it counts only if it is

@@ -1,7 +1,7 @@
 // An overload for each number of publishers: generic parameters that are packs cannot be required to have one
 // `Output` and one `Failure` (Swift 6.3: "same-element requirements are not yet supported"). A merge that
 // finds out at run time that its first publisher is a merge would need no overloads, but it would subscribe
-// through code that is not specialised: 3.8 lock pairs a value instead of 2.7, and five times the time to
+// through code that is not specialized: 3.8 lock pairs a value instead of 2.7, and five times the time to
 // subscribe to eight.
 
 extension Publishers.Merge {

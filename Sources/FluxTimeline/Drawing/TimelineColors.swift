@@ -1,5 +1,5 @@
-/// The colours of the picture, as properties of CSS. Labels are on bars of any status.
-enum TimelineColours {
+/// The colors of the picture, as properties of CSS. Labels are on bars of any status.
+enum TimelineColors {
     static let light = """
         --ground:#fff;--ink:#1d1d1f;--soft:#6e6e73;--line:#e3e3e8;--label:#fff;--hatch:#0005;\
         --done:#2a70bd;--failed:#d1362f;--cancelled:#6f6f78;--running:#8d5bd1;--hit:#2c9a5b;\
