@@ -53,7 +53,7 @@ package protocol FieldAddingDataLoader: DataLoading {
 
 /// The header fields that a data loader adds to requests which do not have them.
 package struct AddedFields: Equatable, Sendable {
-    /// Those that are the same for all requests, by their names in lower case.
+    /// The fields that are the same for all requests, by their names in lower case.
     package var values: [String: String] = [:]
     /// Whether cookies are added, which change.
     package var hasCookies = false

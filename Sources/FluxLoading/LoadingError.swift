@@ -178,7 +178,7 @@ extension URLError.Code {
 }
 
 extension Duration {
-    /// Such as `1 second`, `3 seconds`, `2.5 seconds`.
+    /// The duration in words, such as `1 second`, `3 seconds`, `2.5 seconds`.
     var inWords: String {
         let (seconds, attoseconds) = components
         guard attoseconds == 0 else { return "\(self)" }

@@ -32,7 +32,7 @@ public struct PreparingDataLoader<Base: DataLoading>: DataLoading {
 }
 
 extension PreparingDataLoader: FieldAddingDataLoader {
-    /// Those of the loader that loads the prepared requests: what is prepared is not known.
+    /// The fields of the loader that loads the prepared requests: what is prepared is not known.
     package var addedFields: AddedFields {
         (base as? any FieldAddingDataLoader)?.addedFields ?? AddedFields()
     }

@@ -50,7 +50,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Such as `\n`, `\u{1B}`.
+    /// The escape sequence of the character, such as `\n`, `\u{1B}`.
     fileprivate var escape: String {
         switch self {
         case "\n": #"\n"#

@@ -5,9 +5,9 @@ import Flux
 final class TextPrinter<Row: ListRow>: StatePrinter {
     /// Which states are printed.
     enum Detail {
-        /// Those with other rows, loads or failures.
+        /// The states with other rows, loads or failures.
         case changes
-        /// All, each with its images.
+        /// All states, each with its images.
         case all
     }
 

@@ -23,13 +23,13 @@ final class ImageBody: Sendable {
 /// Bytes that are complete.
 struct ImageBytes: Sendable {
     enum Kind: Sendable {
-        /// They are to be stored once they are decoded.
+        /// Bytes to store once they are decoded.
         case new
-        /// They are stored.
+        /// Stored bytes.
         case stored
-        /// They are stored, and no others will replace them: the server has confirmed them, or sends none.
+        /// Stored bytes that no others will replace: the server has confirmed them, or sends none.
         case settled
-        /// They are those of an image that was stored for the variant of the request, or is in memory.
+        /// The bytes of an image that was stored for the variant of the request, or is in memory.
         case variant
     }
 

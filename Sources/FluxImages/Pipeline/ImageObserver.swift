@@ -47,11 +47,11 @@ protocol FetchObserver: AnyObject, Sendable {
 /// What an observer needs of an image.
 @usableFromInline
 enum ImageUse: Sendable {
-    /// Its states, which are shown.
+    /// The states of the image, which are shown.
     case shown
     /// The image in memory, for later.
     case memory
-    /// Its bytes on disk, for later.
+    /// The bytes of the image on disk, for later.
     case disk
 }
 
@@ -61,7 +61,7 @@ extension FetchObserver {
     /// Whether the image is to be kept in memory.
     var keepsInMemory: Bool { use != .disk }
 
-    /// Whether it is, and is processed in a given way.
+    /// Whether the image is to be kept in memory, processed in a given way.
     func keepsInMemory(_ processing: [String]) -> Bool { keepsInMemory && request.processing == processing }
 
     /// Whether previews are shown: images that are processed have none.

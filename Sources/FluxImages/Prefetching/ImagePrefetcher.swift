@@ -18,7 +18,7 @@ import Streams
 ///
 /// Releasing the prefetcher stops all its prefetches. May be used from any thread. Modeled on Nuke's.
 public final class ImagePrefetcher<Image: Sendable>: Sendable {
-    /// Where images are kept until they are needed.
+    /// The place where images are kept until they are needed.
     public enum Destination: Hashable, Sendable {
         /// Decoded, in memory, and on disk if the loader has a disk cache.
         case memory

@@ -17,7 +17,7 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
 
     private enum Phase {
         case waiting(WorkQueue<ImageRequest>.Item)
-        /// It is under way, and has a number.
+        /// The prefetch is under way, and has a number.
         case running(Int)
     }
 

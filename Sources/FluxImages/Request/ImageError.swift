@@ -6,16 +6,16 @@ import Streams
 public indirect enum ImageError: RetryAfter, TransientError, Hashable, Sendable {
     // Indirect, so that the state of an image, which every row of a list has, is small.
 
-    /// Its bytes failed to load.
+    /// The bytes failed to load.
     case notLoaded(LoadingError)
 
-    /// Its bytes are not an image, such as a web page served with status 200; with the decoder's error.
+    /// The bytes are not an image, such as a web page served with status 200; with the decoder's error.
     case notDecodable(URL, description: String)
 
     /// A processor failed, or the configuration has none with the requested name; with the reason.
     case notProcessed(URL, description: String)
 
-    /// It is neither in memory nor on disk, and its request permits no other ``ImageSource``.
+    /// The image is neither in memory nor on disk, and its request permits no other ``ImageSource``.
     case notCached(URL)
 
     /// The URL of the image.
@@ -26,7 +26,7 @@ public indirect enum ImageError: RetryAfter, TransientError, Hashable, Sendable 
         }
     }
 
-    /// Whether its bytes failed to load for a transient reason.
+    /// Whether the bytes failed to load for a transient reason.
     public var isTransient: Bool {
         if case .notLoaded(let error) = self { error.isTransient } else { false }
     }

@@ -92,7 +92,7 @@ public struct ImageRequest: Sendable {
     /// The names of the processors that are applied to the decoded image, in this order.
     public var processing: [String] { key.form.processing }
 
-    /// Where the image may come from.
+    /// The places from which the image may come.
     public var source: ImageSource { key.content.options?.source ?? .any }
 
     /// How long a transfer may receive nothing; `nil` if the data loader decides.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the image of a request may come from.
+/// The places from which the image of a request may come.
 ///
 /// Requests that differ in it have the same image, and do not share a fetch. The image of ``server`` replaces
 /// what the others are still loading.

@@ -67,13 +67,13 @@ struct FetchTable<
 
     /// What a fetch does for its bytes, or has done. Decodings run beside it, and have phases of their own.
     enum Phase: Sendable {
-        /// It is new, or a step has ended: the next one is being selected.
+        /// The fetch is new, or a step has ended: the next one is being selected.
         case selecting
-        /// It reads the disk cache, or waits for it.
+        /// Reads the disk cache, or waits for it.
         case lookup(Lookup, Turn)
-        /// It downloads, or waits for it. The transfer that runs, or is to continue; none before the first.
+        /// Downloads, or waits for it. The transfer that runs, or is to continue; none before the first.
         case download(ImageTransfer?, Turn)
-        /// It waits before it queues the next transfer.
+        /// Waits before it queues the next transfer.
         case delay(ImageTransfer)
         /// The last bytes have arrived.
         case settled
@@ -104,12 +104,13 @@ struct FetchTable<
     enum Content: Sendable {
         /// None have arrived, or they were dropped.
         case none
-        /// Those of an image that was stored for one variant. It is shown while the original is downloaded,
-        /// or until another variant is observed: then the original is looked up.
+        /// The bytes of an image that was stored for one variant. It is shown while the original is
+        /// downloaded, or until another variant is observed: then the original is looked up.
         case variant(Bytes, Variant)
-        /// Those of such an image, which is the last one of its variant: the original is fetched for others.
+        /// The bytes of such an image, which is the last one of its variant: the original is fetched for
+        /// others.
         case lastOfVariant(Bytes, Variant)
-        /// Those of the original, for all variants.
+        /// The bytes of the original, for all variants.
         case original(Bytes)
     }
 
@@ -117,15 +118,15 @@ struct FetchTable<
     enum Taken: Equatable, Sendable {
         /// Others have replaced them.
         case replaced
-        /// They stay.
+        /// The bytes stay.
         case kept
-        /// They are not decoded any more. A download is required unless one is under way.
+        /// The bytes are not decoded any more. A download is required unless one is under way.
         case taken(isDownloadRequired: Bool)
     }
 
     /// What becomes of observers that no newer bytes follow for.
     enum Settled: Sendable {
-        /// These have the image.
+        /// The observers that have the image.
         case shown([Observer])
         /// The bytes were dropped or never arrived: they are to be received.
         case needsBytes
@@ -144,7 +145,7 @@ struct FetchTable<
 
     /// The decoding of a variant.
     enum Decoding: Sendable {
-        /// There are no bytes.
+        /// No bytes.
         case none
         case queued(Turn)
         /// The image is being shown to one observer after another, as the work of a number.

@@ -1,6 +1,6 @@
 /// An object that is an element of at most one heap.
 protocol HeapElement: AnyObject, Sendable {
-    /// Where it is in the heap, which sets it; `nil` if it is in none.
+    /// The index in the heap, which sets it; `nil` if the object is in none.
     var heapIndex: Int? { get set }
 }
 

@@ -30,7 +30,7 @@ struct WorkQueue<Work: Sendable>: Sendable {
         fileprivate let number: Int
         /// Unowned, because it holds those that wait. The queue holds it until they have ended.
         fileprivate unowned let group: Group
-        /// Where it is among the work of the group that has a priority.
+        /// The index among the work of the group that has a priority.
         @exclusivity(unchecked) var heapIndex: Int?
         @exclusivity(unchecked) fileprivate var rows: [ListRow] = []
 
@@ -62,7 +62,7 @@ struct WorkQueue<Work: Sendable>: Sendable {
         /// The rows of each list, sorted.
         @exclusivity(unchecked) var rows: [ImageListID: [WaitingRow]] = [:]
         @exclusivity(unchecked) var running = 0
-        /// Where it is among those that may begin work with a priority.
+        /// The index among the groups that may begin work with a priority.
         @exclusivity(unchecked) var heapIndex: Int?
 
         init(name: String) {

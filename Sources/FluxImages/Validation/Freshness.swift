@@ -1,17 +1,18 @@
 /// Whether stored bytes may be shown (RFC 9111 §4.2).
 public enum Freshness: Hashable, Sendable {
-    /// They may be shown.
+    /// The stored bytes may be shown.
     case fresh
 
-    /// They may be shown while they are validated (RFC 5861 §3).
+    /// The stored bytes may be shown while they are validated (RFC 5861 §3).
     case staleWhileRevalidate
 
-    /// They may be shown once they are validated, or if no server responds, or it fails (RFC 9111 §4.2.4).
+    /// The stored bytes may be shown once they are validated, or if no server responds, or it fails (RFC 9111
+    /// §4.2.4).
     case stale
 
-    /// They may be shown once they are validated.
+    /// The stored bytes may be shown once they are validated.
     case mustRevalidate
 
-    /// They are ignored, as if nothing was stored. What is downloaded replaces them.
+    /// The stored bytes are ignored, as if nothing was stored. What is downloaded replaces them.
     case unusable
 }

@@ -9,7 +9,7 @@ import Foundation
 ///
 /// The input of a ``CachePolicy``.
 public struct StoredResponse: Hashable, Sendable {
-    /// When the response was received, or last confirmed by the server.
+    /// The time at which the response was received, or last confirmed by the server.
     public var receivedAt: Date
 
     /// The header fields, with their names in lower case.

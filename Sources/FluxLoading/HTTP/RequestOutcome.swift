@@ -7,7 +7,7 @@ package enum RequestOutcome: Hashable, Sendable {
     case failure(message: String)
     /// A message, or a code, that may be that of a failure.
     case doubt(message: String?)
-    /// There are no items, also where an error or a code is beside the message that states it.
+    /// No items, also where an error or a code is beside the message that states it.
     case noResults(EmptyResultMessage.Subject)
     case success
     case unstated

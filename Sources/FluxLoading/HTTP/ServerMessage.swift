@@ -140,7 +140,7 @@ package enum ServerMessage {
         "errormessage", "errormsg", "errmsg", "description", "info", "information", "value", "result",
     ]
 
-    /// Those that have something else in an object that is not about an error.
+    /// The names that have another meaning in an object that is not about an error.
     private static let ambiguousNames: Set = ["title", "reason", "description", "value"]
 
     /// Returns the text of the first member with a sentence, rather than that of one with a single word.

@@ -13,7 +13,7 @@ struct PageQuery: Sendable, Equatable {
         case cursor
     }
 
-    /// As GitHub's.
+    /// The default of GitHub.
     static let defaultSize = 30
 
     let style: Style

@@ -5,9 +5,9 @@ extension PagingEngine {
         case open
         case loading(LoadID, PageRequest<Key>)
         case failed(any Error, PageRequest<Key>)
-        /// Its page was removed, and is not needed again before the viewport is nearer to the edge than this
-        /// distance: in rows, as of the removal; or in points, as of the last report of a screen that reports
-        /// distances, and `nil` before that.
+        /// The page beyond the edge was removed, and is not needed again before the viewport is nearer to the
+        /// edge than this distance: in rows, as of the removal; or in points, as of the last report of a
+        /// screen that reports distances, and `nil` before that.
         case held(at: Distance?)
 
         @inlinable

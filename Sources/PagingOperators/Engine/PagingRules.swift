@@ -19,7 +19,7 @@ public struct PagingRules: Sendable, Hashable {
         case retryOnHint
     }
 
-    /// When `.scrolled` requests a page.
+    /// The scroll positions at which `.scrolled` requests a page.
     public enum ScrollPolicy: Sendable, Hashable {
         /// While the edge of the content is at most this many viewports away; the default, with one viewport.
         /// Placeholders that are nearer are loaded, too.
@@ -45,7 +45,7 @@ public struct PagingRules: Sendable, Hashable {
         /// Nothing: the end is final until a refresh. The default.
         case stop
 
-        /// It loads the last page again, and adds the items that the page has gained: for lists that grow at
+        /// Loads the last page again, and adds the items that the page has gained: for lists that grow at
         /// the end, such as a log that is polled. Items that were on the page stay as they are. Items that
         /// are `Identifiable` are compared by their identity. Of others, those after as many as the page had
         /// are added; the server must not remove any from this page. The end has to be the last page with
@@ -67,7 +67,7 @@ public struct PagingRules: Sendable, Hashable {
     /// usually never ends.
     public var allowsRepeatedKeys: Bool
 
-    /// When `.scrolled` requests a page.
+    /// The scroll positions at which `.scrolled` requests a page.
     public var scrollPolicy: ScrollPolicy
 
     /// The maximum number of rows that are kept; `nil`, the default, for all.

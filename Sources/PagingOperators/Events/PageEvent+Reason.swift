@@ -17,7 +17,7 @@ extension PageEvent {
         /// The last load in this direction has failed, and the rules hold it until `.retry`.
         case heldAfterFailure(any Error)
 
-        /// There are no more pages.
+        /// The end of the list: there are no more pages in this direction.
         case atEnd
 
         /// The reported rows are beyond the end of the list, and count as its last row: the number of rows of

@@ -18,11 +18,11 @@ public final class FeedArchive<Key: Hashable & Sendable, Item: Sendable>: Sendab
 
     /// The first step of a restored list.
     public enum Continuation: Sendable, Hashable {
-        /// It continues to load pages from its saved position.
+        /// Continues to load pages from the saved position.
         case paging
 
-        /// It reloads, from the page with the first row that was in view. The restored rows stay until that
-        /// page is loaded.
+        /// Reloads the list, from the page with the first row that was in view. The restored rows stay until
+        /// that page is loaded.
         case revalidating
     }
 

@@ -18,7 +18,7 @@ struct ImageViewport: Sendable {
     @usableFromInline var height: Int
     /// The rows from the first to the last that were reported one by one since the list has jumped.
     @usableFromInline var passed = 0..<0
-    /// Those that have lost their images because others were reported, since one that had its image was.
+    /// The rows that have lost their images because others were reported, since one that had its image was.
     @usableFromInline var lost: [Range<Int>] = []
 
     /// The height of a viewport that nothing is known of: that of a telephone, in rows of a usual size.

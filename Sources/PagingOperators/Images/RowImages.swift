@@ -76,7 +76,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     @usableFromInline var items: [ImageLoadID: Int] = [:]
     /// The loads that have not ended, with what tells the loader the row of each.
     @usableFromInline var running: [ImageLoadID: (request: ImageRequest, live: LiveImagePriority)] = [:]
-    /// Those whose items have the image at another URL by now.
+    /// The loads whose items have the image at another URL by now.
     @usableFromInline var renewed: Set<ImageLoadID> = []
     /// The images that items show.
     @usableFromInline var held: [Int: ImageRequest] = [:]

@@ -1,9 +1,9 @@
 /// Items that a source has inserted, in the order of their arrival.
 @usableFromInline
 struct Arrivals<Item: Sendable>: Sendable {
-    /// Those that are not in the list: they wait for a page that may have them as well.
+    /// The items that are not in the list: they wait for a page that may have them as well.
     @usableFromInline var pending = Edges<[Item]>(start: [], end: [])
-    /// Those since the rebuild began, which the next generation may lack.
+    /// The items that were inserted since the rebuild began, which the next generation may lack.
     @usableFromInline var sinceRebuild = Edges<[Item]>(start: [], end: [])
 
     /// The number of pending items that the total of a page has counted already: the first ones.

@@ -54,13 +54,13 @@ extension PageRequest: CustomStringConvertible {
 
 /// The position of a page's rows in the list.
 public enum LoadDirection: Sendable, Hashable, CaseIterable {
-    /// They replace all rows: the first load, or a refresh.
+    /// The page replaces all rows: the first load, or a refresh.
     case refresh
 
-    /// They are inserted before the first row.
+    /// The page is inserted before the first row.
     case prepend
 
-    /// They are inserted after the last row. The first page of a loop that begins at a key is requested so,
-    /// too.
+    /// The page is inserted after the last row. The first page of a loop that begins at a key has this
+    /// direction, too.
     case append
 }

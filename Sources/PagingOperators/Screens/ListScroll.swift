@@ -5,6 +5,6 @@ public struct ListScroll: Sendable, Hashable, Identifiable {
     /// The identity; greater than that of any earlier scroll of the same model.
     public let id: Int
 
-    /// Where to scroll. Its row is one of ``PagingModel/rows``.
+    /// The target of the scroll. Its row is one of ``PagingModel/rows``.
     public let target: ScrollTarget
 }

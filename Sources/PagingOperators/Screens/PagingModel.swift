@@ -122,7 +122,7 @@ public final class PagingModel<Item: Sendable> {
     var rowsInView: [AnyHashable] = []
     /// The numbers of those rows.
     var findRowsInView: (() -> Range<Int>?)?
-    /// Those that were in view before the latest state, counted in the state before it.
+    /// The rows that were in view before the latest state, counted in the state before it.
     package private(set) var rowsInViewBefore: Range<Int>?
 
     /// Creates a model of any feed.

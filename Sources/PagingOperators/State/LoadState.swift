@@ -14,7 +14,7 @@ public enum LoadState: Sendable {
     /// different types. Cast it where necessary.
     case failed(any Error)
 
-    /// There is nothing more in this direction.
+    /// The end of the list: there is nothing more in this direction.
     case end
 
     /// Whether nothing is being loaded, and there may be more.

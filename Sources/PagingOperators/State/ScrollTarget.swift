@@ -1,4 +1,4 @@
-/// Where a list scrolls when a state is shown: ``ViewState/scrollTarget``.
+/// The row to which a list scrolls when a state is shown: ``ViewState/scrollTarget``.
 ///
 /// ``ViewState/topRow(following:)`` computes the row for the top of the viewport from it.
 public enum ScrollTarget: Sendable, Hashable {

@@ -1,24 +1,24 @@
 /// The content of a screen as a whole.
 public enum ListPhase: Sendable, Hashable {
-    /// There are no rows yet, and the first are being loaded.
+    /// No rows yet: the first are being loaded.
     case firstLoad
 
-    /// There are no rows because none were loaded: the list has not started, or its loads were cancelled.
+    /// No rows because none were loaded: the list has not started, or its loads were cancelled.
     case idle
 
-    /// There are no rows: the source has none.
+    /// No rows: the source has none.
     case empty
 
-    /// There are rows.
+    /// One row or more.
     case content
 
-    /// There are no rows because loading has failed.
+    /// No rows because loading has failed.
     case failed
 }
 
 /// The content below the last row.
 public enum ListFooter: Sendable {
-    /// None: more is loaded when the list is scrolled.
+    /// No footer: more is loaded when the list is scrolled.
     case none
 
     /// The next page is being loaded.
@@ -27,7 +27,7 @@ public enum ListFooter: Sendable {
     /// The next page failed to load, with the error of ``LoadState/failed(_:)``.
     case failed(any Error)
 
-    /// There is nothing more.
+    /// The end of the list: there is nothing more.
     case end
 
     /// Whether the next page failed to load.

@@ -99,7 +99,7 @@ package enum ItemOutcome: Sendable {
     /// No row of the page: it is filtered out, or edits have moved or removed it.
     case dropped
 
-    /// It is hidden, because a duplicate of it is a row.
+    /// No row of the page: a duplicate of the item is a row.
     case duplicate
 }
 

@@ -35,7 +35,7 @@ extension Subscribers {
             }
         }
 
-        /// That of the stage, or of the loop, which receives the values later.
+        /// The flow control of the stage, or of the loop, which receives the values later.
         @usableFromInline let downstream: FlowControl?
         /// Makes a call when the stage handles no event further up the stack.
         private let makeCall: @Sendable (@escaping Resume) -> Void

@@ -20,7 +20,7 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
 
     /// The result of sending a value.
     public enum Outcome: Sendable {
-        /// There was demand for the value: it was delivered, or is delivered next.
+        /// The value was delivered, or is delivered next: there was demand for it.
         case delivered
 
         /// The value waits for demand.

@@ -6,7 +6,7 @@ struct JSONOutline {
     struct Line {
         /// The number of values that contain it.
         let depth: Int
-        /// Its name in an object, or its index in an array.
+        /// The name of the value in an object, or its index in an array.
         let label: String?
         let value: JSONText
         /// The number of members or elements.

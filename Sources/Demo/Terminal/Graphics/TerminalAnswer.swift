@@ -1,10 +1,10 @@
-/// What a terminal answers to the questions of ``GraphicsQuery``.
+/// The answer of a terminal to a question of ``GraphicsQuery``.
 enum TerminalAnswer: Equatable {
-    /// Its attributes (DA1), of which 4 stands for sixel graphics.
+    /// The attributes of the terminal (DA1), of which 4 stands for sixel graphics.
     case attributes([Int])
     /// The size of a cell (`CSI 16 t` of xterm).
     case cell(CellPixels)
-    /// Whether it has accepted an image by kitty's protocol.
+    /// Whether the terminal has accepted an image by kitty's protocol.
     case kitty(isAccepted: Bool)
 }
 

@@ -7,10 +7,10 @@ import Foundation
 /// The credentials of requests, which some servers repeat: the values of header fields and their parts, a
 /// password, and parameters of the address or of the body that are named as secrets are.
 package struct RequestCredentials: Sendable {
-    /// The longest ones first.
+    /// The credentials, the longest ones first.
     private let values: [String]
 
-    /// Those that are no words, and not in the printed address of the first request.
+    /// The credentials that are no words, and not in the printed address of the first request.
     private let unprinted: [String]
 
     /// Makes the credentials of several requests, such as those of a load with redirects.

@@ -13,8 +13,8 @@ extension HTTPCookie {
         return matches(path: url.path(percentEncoded: true))
     }
 
-    /// When it expires; `nil` at the end of the session. On Linux a cookie with `Max-Age`, which precedes
-    /// `Expires` (RFC 6265 §5.3), has no such date.
+    /// The time at which the cookie expires; `nil` at the end of the session. On Linux a cookie with
+    /// `Max-Age`, which precedes `Expires` (RFC 6265 §5.3), has no such date.
     private var expiry: Date? {
         guard let age = (properties?[.maximumAge] as? String).flatMap(TimeInterval.init),
             let created = properties?[HTTPCookiePropertyKey("Created")] as? TimeInterval

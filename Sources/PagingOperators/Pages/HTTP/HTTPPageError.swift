@@ -26,7 +26,7 @@ public struct HTTPPageError: RetryAfter, TransientError, Hashable, Sendable {
 
     /// The reason that the items of a page were not found.
     public enum ItemsFailure: Hashable, Sendable {
-        /// There is no array at the path, or, without a path, in the body.
+        /// No array at the path or, without a path, in the body.
         case notFound(description: String)
 
         /// The body has several arrays of objects, and not one with a common name; specify a path.

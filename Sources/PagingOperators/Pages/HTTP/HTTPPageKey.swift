@@ -30,7 +30,7 @@ public struct HTTPPageKey: Sendable {
 
     /// The page that leads to a failure.
     struct LeadingPage: Hashable, Sendable, Codable {
-        /// Its key; `nil` for the first page.
+        /// The key of the page; `nil` for the first one.
         let key: HTTPPageKey?
         /// The number of its items.
         let itemCount: Int

@@ -12,7 +12,7 @@ public enum NextPageRule: Sendable, Hashable, Codable {
     /// The rule is detected in the first response. See ``HTTPPages``.
     case detected
 
-    /// There is no next page.
+    /// No next page: the list has a single one.
     case single
 
     /// The links `next` and `prev` of the `Link` header (RFC 8288).

@@ -6,7 +6,7 @@ import Synchronization
 @usableFromInline
 final class RequestPermits: Sendable {
     private let limiter: RateLimiter
-    /// Those of a limit around this one.
+    /// The permits of a limit around this one.
     private let outer: RequestPermits?
     // Relaxed: one request is the first, and publishes no other memory.
     private let hasBegun = Atomic<Bool>(false)

@@ -15,7 +15,7 @@ import Foundation
 public struct PageError<Key: Hashable & Sendable, Failure: Error>: Error {
     /// Why a page failed.
     public enum Reason: Sendable {
-        /// It failed to load.
+        /// The source failed to load the page.
         case source(Failure)
 
         /// The source violates the rules of paging.

@@ -1,6 +1,6 @@
 /// The parts of a response to a request for a page that logs show: see ``PageEvent/Kind/responded(_:)``.
 public struct PageResponse: Sendable, Hashable {
-    /// Where the response came from.
+    /// The origin of a response.
     public enum Origin: Sendable, Hashable {
         /// The server of the address.
         case network
@@ -31,7 +31,7 @@ public struct PageResponse: Sendable, Hashable {
     /// The time from the request to the end of the body.
     public let duration: Duration
 
-    /// Where the response came from.
+    /// The origin of the response.
     public let origin: Origin
 
     package init(

@@ -3,13 +3,13 @@ import Foundation
 /// A list of an earlier session, as a store has delivered it.
 @usableFromInline
 package struct StoredList<Key: Hashable & Sendable, Item: Sendable>: Sendable {
-    /// Its pages.
+    /// The pages of the list.
     @usableFromInline package var snapshot: PagingSnapshot<Key, Item>
 
-    /// When its first page was loaded.
+    /// The time at which the first page was loaded.
     @usableFromInline package var loadedAt: Date
 
-    /// Whether it is young enough to be shown without being loaded again.
+    /// Whether the list is young enough to be shown without being loaded again.
     @usableFromInline package var isValid: Bool
 
     /// Makes a stored list.
@@ -36,13 +36,13 @@ package struct StoredList<Key: Hashable & Sendable, Item: Sendable>: Sendable {
 /// A list in a form that a store keeps for the next session.
 @usableFromInline
 package struct StorableList<Key: Hashable & Sendable, Item: Sendable>: Sendable {
-    /// Its pages.
+    /// The pages of the list.
     package let snapshot: PagingSnapshot<Key, Item>
 
     /// The index of the page that the list begins with.
     package let startPage: Int
 
-    /// When its pages were loaded, if they come from a store themselves.
+    /// The time at which the pages were loaded, if they come from a store themselves.
     package let storedAt: Date?
 
     /// The number of the generation in the session.

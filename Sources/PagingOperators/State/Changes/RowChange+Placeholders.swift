@@ -24,7 +24,7 @@ struct RowCounts: Sendable, Equatable {
     @inlinable
     func isItem(_ row: Int) -> Bool { row >= before && row < before + items }
 
-    /// As many rows as some, or the last ones before them, that are items.
+    /// The rows that are items, as many as in a range: these, or the nearest before or after them.
     @usableFromInline
     func nearestItems(to rows: Range<Int>) -> Range<Int> {
         rows.starting(
@@ -148,11 +148,11 @@ extension Range<Int> {
         lowerBound + distance..<upperBound + distance
     }
 
-    /// As many rows from another one on.
+    /// The range of this length that begins at another row.
     @inlinable
     package func starting(at row: Int) -> Range { row..<row + count }
 
-    /// As many rows of a list, moved up if it ends before them.
+    /// This range of rows, moved up if a list ends before them.
     @inlinable
     package func moved(intoRows count: Int) -> Range {
         starting(at: Swift.max(0, Swift.min(lowerBound, count - self.count)))

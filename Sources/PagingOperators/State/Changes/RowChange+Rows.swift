@@ -128,7 +128,8 @@ extension RowChange {
 }
 
 extension Range<Int> {
-    /// As many rows from another one on, up to the last row if these ended there at the latest.
+    /// The range of this length that begins at another row, moved up to end at the last row if this one did
+    /// not end beyond its own list.
     fileprivate func placed(at first: Int, _ oldCount: Int, _ new: RowCounts) -> Range<Int> {
         let place = starting(at: first)
         return upperBound > oldCount ? place : place.moved(intoRows: new.all)

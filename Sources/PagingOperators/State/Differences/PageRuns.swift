@@ -32,7 +32,7 @@ struct PageRuns<Item> {
     }
 }
 
-/// As many rows of one list as of another.
+/// Two slices of the same length: rows of an old list, and those of a new one.
 struct RowRun<Item> {
     let old: ArraySlice<Item>
     let new: ArraySlice<Item>

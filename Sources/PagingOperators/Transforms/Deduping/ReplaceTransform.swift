@@ -14,7 +14,7 @@ struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTran
     fileprivate struct LatestItem: Sendable {
         /// The page that has it.
         let page: Int
-        /// Its position among the hidden items of its identity on that page; `nil` for the row's own item.
+        /// The position among the hidden items of the identity on that page; `nil` for the row's own item.
         var position: Int?
         /// The content that an earlier item was given meanwhile: what the row shows once this one is gone.
         var earlier: Item?

@@ -196,7 +196,7 @@ extension EditedPages {
         return pageIndex[id]
     }
 
-    /// Those of some pages that are loaded, in the order in which they were: of items with one identity, a
+    /// The loaded ones of some pages, in the order in which they were loaded: of items with one identity, a
     /// later transform takes the last one for the latest, as when their pages were loaded.
     func inOrderOfArrival(_ pages: some Sequence<Int>) -> [Int] {
         pages.filter(arrivals.pages.contains).sorted { arrivals[$0] < arrivals[$1] }

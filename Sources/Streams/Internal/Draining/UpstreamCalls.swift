@@ -61,7 +61,7 @@ struct Outbox: Sendable {
 /// The calls that an owner has deferred, and its turn to make them.
 @usableFromInline
 struct CallTurn: Sendable {
-    /// Those that this owner makes: all, or only cancellations if another thread makes the others.
+    /// The calls that this owner makes: all, or only cancellations if another thread makes the others.
     var calls = UpstreamCalls()
     var isCaller = false
 

@@ -17,11 +17,11 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: AbandonableSubscrip
     /// The result of offering a value.
     @usableFromInline
     enum OfferResult: Sendable {
-        /// There was demand for the value.
+        /// The value was sent: there was demand for it.
         case sent
         /// The value waits for demand.
         case waits(count: Int)
-        /// This value, the new one or one that waited, exceeded the capacity and was dropped.
+        /// A value, the new one or one that waited, exceeded the capacity and was dropped.
         case dropped(Value)
         /// The stream has ended.
         case refused

@@ -12,9 +12,9 @@ package class SingleValue: SourceSubscription, CustomStringConvertible, @uncheck
     @usableFromInline
     enum Phase: UInt8, AtomicRepresentable {
         case waiting
-        /// There is demand and no value.
+        /// Demand and no value.
         case demanded
-        /// There is a value and no demand.
+        /// A value and no demand.
         case loaded
         case sending
         case cancelled

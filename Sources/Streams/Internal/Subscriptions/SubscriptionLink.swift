@@ -30,7 +30,7 @@ package final class SubscriptionLink: SourceSubscription, CustomStringConvertibl
     private static var isWeak: UInt { 16 }
     /// The stream was cancelled, or has ended itself, before upstream had.
     private static var cancelled: UInt { 32 }
-    /// There were requests before there was a subscription. Until these are made, the caller that attaches it
+    /// Requests were made before there was a subscription. Until these are made, the caller that attaches it
     /// leaves it, and abandons it in place of one that releases downstream's subscription meanwhile.
     private static var early: UInt { 64 }
     /// Requests are not passed on: the last value has arrived.

@@ -19,7 +19,8 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
     @usableFromInline let upstream = SubscriptionLink()
     @usableFromInline let downstream: Downstream
     @usableFromInline let flowControl: Subscribers.FlowControl?
-    /// It has a demand of one, less one for each child that waits behind paused ones.
+    /// The flow control of upstream, with a demand of one, less one for each child that waits behind paused
+    /// ones.
     @usableFromInline let upstreamFlowControl: Subscribers.FlowControl?
     @usableFromInline let demandPerChild: Subscribers.Demand
     @usableFromInline let name: StaticString
@@ -50,7 +51,8 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
 
     @export(implementation) var isUnlimited: Bool { unlimited.load(ordering: .relaxed) }
 
-    /// Where values exceed the demand subjects lose none, and a child may have to wait behind others.
+    /// Unlimited once downstream has requested all, unless values may exceed the demand: then subjects lose
+    /// none, and a child may have to wait behind others.
     @export(implementation) var demandAtOnce: Subscribers.Demand {
         isUnlimited && flowControl?.admitsExcess != true ? .unlimited : .none
     }

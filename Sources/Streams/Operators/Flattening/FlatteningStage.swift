@@ -8,9 +8,10 @@ where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstre
     typealias Child = FlatteningChild<Self>
 
     var upstream: SubscriptionLink { get }
-    /// That of the children, if downstream has one. Its demand is what may be queued for the drain's owner.
+    /// The flow control of the children, if downstream has one. Its demand is what may be queued for the
+    /// drain's owner.
     var flowControl: Subscribers.FlowControl? { get }
-    /// That of upstream, if downstream has one.
+    /// The flow control of upstream, if downstream has one.
     var upstreamFlowControl: Subscribers.FlowControl? { get }
     var upstreamHasEnded: Bool { get set }
 

@@ -105,10 +105,9 @@ extension BodyOutline {
         return outermost.count == 1 ? outermost[0] : nil
     }
 
-    /// Those of some arrays that are likely to be the items: not what is usually beside these, nor what a
+    /// The arrays, of some, that are likely to be the items: not what is usually beside these, nor what a
     /// search was made of, nor, beside another array of objects or an empty table, the columns of a table.
-    ///
-    /// - Parameter totals: Those that state that there are no items.
+    /// - Parameter totals: The totals that state that there are no items.
     private func main(of all: [Field], _ totals: TotalsOfNothing) -> [Field] {
         var arrays = all
         for isAside in [Self.isSecondary, Self.isOfSearch] {

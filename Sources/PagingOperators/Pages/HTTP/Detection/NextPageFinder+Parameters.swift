@@ -209,7 +209,7 @@ extension NextPageFinder {
         "_start", "$offset", "resultOffset", "pagination[start]",
     ]
 
-    /// Those of some parameters that an address has.
+    /// The parameters, of some names, that an address has.
     static func parameters(_ names: [String], in address: URL) -> [String] {
         names.filter { address.queryValue($0) != nil }
     }

@@ -4,10 +4,10 @@ import FluxLoading
 enum PageFingerprint {
     /// The identifiers by which items are compared.
     enum Identifiers {
-        /// Those with a name that has no other meaning: `id`.
+        /// The identifiers with a name that has no other meaning: `id`.
         case certain
-        /// Also those with other names. On pages that the server names, such as days, a `key` or a `team_id`
-        /// may be the same on each.
+        /// All identifiers, also those with other names. On pages that the server names, such as days, a
+        /// `key` or a `team_id` may be the same on each.
         case all
     }
 

@@ -75,7 +75,7 @@ struct PageTrail: Hashable, Sendable, Codable {
 
 /// Consecutive pages that have repeated earlier ones.
 private struct Repetition: Hashable, Sendable, Codable {
-    /// That of the latest.
+    /// The fingerprint of the latest page.
     let fingerprint: UInt64
     let count: Int
 }

@@ -5,7 +5,8 @@ class JoiningSide: @unchecked Sendable {
     // atomic, to the owner of the joining's drain.
 
     @usableFromInline final var hasSubscription = false
-    /// That of its upstream, if downstream has one. Does not change after the initialization of the joining.
+    /// The flow control of the side's upstream, if downstream has one. Does not change after the
+    /// initialization of the joining.
     @usableFromInline final var flowControl: Subscribers.FlowControl?
     final var subscription: (any Subscription)?
     /// The number of requested values that have not arrived; used where a few are requested at a time.

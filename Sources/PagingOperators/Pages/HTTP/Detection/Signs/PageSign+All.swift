@@ -33,7 +33,7 @@ extension PageSign {
         },
     ]
 
-    /// As most APIs have them.
+    /// The cursors of most APIs.
     private static let cursors = [
         PageSign(.cursor(.named("cursor", or: ["offset"])), .body, ["next"]),
         PageSign(.cursor(.named("cursor", or: ["after"])), .body, ["nextcursor"]),
@@ -71,7 +71,7 @@ extension PageSign {
         },
     ]
 
-    /// Those of single APIs, and other names that look like a cursor.
+    /// The cursors of single APIs, and other names that look like a cursor.
     private static let furtherCursors = [
         // Amazon
         PageSign(.cursor(.own), .list, ["paginationtoken", "nextpaginationtoken"]),
@@ -218,10 +218,10 @@ extension PageSign {
         names(.more(when: true)).filter { $0.hasPrefix("hasmore") || $0.hasPrefix("hasnext") }
             + ["istruncated", "exceededtransferlimit"])
 
-    /// Those of addresses and cursors in the body.
+    /// The signs of addresses and cursors in the body.
     static let nextFields = all.filter { $0.place != .header && $0.isNext }
 
-    /// Those of addresses and cursors in header fields.
+    /// The signs of addresses and cursors in header fields.
     static let nextHeaders = all.filter { $0.place == .header && $0.isNext }
 
     /// The names of the header fields with the number of the next page.

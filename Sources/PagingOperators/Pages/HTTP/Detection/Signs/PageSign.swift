@@ -7,7 +7,7 @@ import FluxLoading
 struct PageSign: Sendable {
     /// The place of a field.
     enum Place: Hashable, Sendable {
-        /// It is a header field.
+        /// A header field.
         case header
         /// Anywhere in the body but in arrays, up to ``BodyOutline/nearDepth``, and beside the items at any
         /// depth.
