@@ -71,10 +71,11 @@ extension DataLoading {
     /// }
     /// ```
     ///
-    /// A field that is added here is not part of an image request's key: give requests different headers, or
-    /// loaders of their own, if different users see different images, and stored lists a name for each user.
-    /// Requests to other hosts are prepared as well, such as those of alternatives and of smaller images:
-    /// look at the request's URL before you add a token that is for one host.
+    /// A field that is added here is not part of an image request's key, nor of the name of a stored list. If
+    /// different users see different content, give image requests different headers, or loaders of their own,
+    /// and give stored lists a name for each user. Requests to other hosts are prepared as well, such as
+    /// those of alternatives and of smaller images: look at the request's URL before you add a token that is
+    /// for one host.
     ///
     /// - Parameter prepare: Returns the request to load. Called for each transfer, each retry included, in a
     ///   task that is cancelled with the load. An error that it throws fails the load: a ``LoadingError`` as

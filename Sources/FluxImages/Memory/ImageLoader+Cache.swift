@@ -42,7 +42,7 @@ extension ImageLoader {
     /// replace them with ``reloadImage(for:)``. The bytes on disk that they were decoded from are removed.
     ///
     /// - Parameter request: The request of the image. On disk, its bytes serve all variants: they are
-    ///   removed, and so is the image that was stored for the variant of the request.
+    ///   removed, together with the image that was stored for the variant of the request.
     /// - Complexity: O(*n*) for *n* fetches that are running, apart from the cache on disk.
     public func removeImage(for request: ImageRequest) {
         cache.remove(request)

@@ -14,8 +14,8 @@ import Streams
 ///     .sink { state in imageView.image = state.image }
 /// ```
 ///
-/// Equal requests share one fetch, however many subscribers it has, and so do requests of other variants of
-/// the same image; when the last subscriber cancels, the fetch is cancelled. Waiting fetches begin in the
+/// Equal requests, and requests of other variants of the same image, share one fetch, however many
+/// subscribers it has. When the last subscriber cancels, the fetch is cancelled. Waiting fetches begin in the
 /// order of their priority. Only images that were decoded are cached. May be used from any thread.
 ///
 /// The pipeline is modeled on Nuke's.

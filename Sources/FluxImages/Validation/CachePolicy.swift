@@ -37,8 +37,8 @@ public protocol CachePolicy: Sendable {
 
     /// Returns whether the bytes of a stored response may be shown.
     ///
-    /// Called once for each stored entry that is looked up, that of a variant and that of the original, and
-    /// for each response that has confirmed stored bytes: if these are to be validated again before they are
+    /// Called once for each stored entry that is looked up, of a variant or of the original. Also called for
+    /// each response that has confirmed stored bytes: if these are to be validated again before they are
     /// shown, and only the time differs, nothing is written.
     ///
     /// - Parameters:

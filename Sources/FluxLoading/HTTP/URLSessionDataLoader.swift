@@ -15,24 +15,24 @@ import Streams
 /// the declared length count the same bytes, unless the request sets `Accept-Encoding`.
 ///
 /// The header fields of a request, and the user name and password of its URL, are sent to the origin of the
-/// URL only: a redirect to another origin is followed without them, except for those that describe the
-/// content, such as `Accept`. A redirect from `https` to `http` is refused, and so is one to another origin
-/// that keeps the body of the request.
+/// URL only. A redirect to another origin is followed without them, except for fields that describe the
+/// content, such as `Accept`. A redirect from `https` to `http` is refused, as is a redirect to another
+/// origin that keeps the body of the request.
 ///
 /// On Linux a session loads no URL whose host is an IPv6 address with a zone, such as `[fe80::1%25eth0]`:
 /// such a load fails at once, with `URLError.Code.unsupportedURL`.
 ///
-/// On Linux all sessions of a process read on one thread, which does not wait for a receiver: what has
-/// arrived of a body is kept until it is handled, up to the limit of the body, or to 64 MiB where the limit
-/// is higher. Beyond that, other loads wait for the receiver. An endless body that arrives faster than it is
+/// On Linux all sessions of a process read on one thread, which does not wait for a receiver. The bytes of a
+/// body are kept until they are handled, up to the limit of the body, or to 64 MiB where the limit is higher.
+/// Beyond that, other loads wait for the receiver. An endless body that arrives faster than it is
 /// decompressed blocks the thread, too: its load fails at the limit, but other loads wait until the server
 /// stops sending.
 ///
-/// With Swift 6.3 on Linux, the session traps if a connection closes within the head of a response, after its
-/// status line, if a chunked body has trailer fields, or if `Content-Length` is 2⁶³ − 512 or more. See
-/// https://github.com/swiftlang/swift-corelibs-foundation/issues/5285. It reads header fields in quadratic
-/// time: 32,000 short ones take about 14 seconds. It refuses a response with a field whose value is not
-/// UTF-8, such as a file name in Latin-1, or that has no space after its colon, such as `ETag:"1"`; see
+/// With Swift 6.3 on Linux, the session traps in three cases: if a connection closes within the head of a
+/// response, after its status line; if a chunked body has trailer fields; or if `Content-Length` is 2⁶³ − 512
+/// or more. See https://github.com/swiftlang/swift-corelibs-foundation/issues/5285. It reads header fields in
+/// quadratic time: 32,000 short ones take about 14 seconds. It refuses a response with a field whose value is
+/// not UTF-8, such as a file name in Latin-1, or that has no space after its colon, such as `ETag:"1"`; see
 /// https://github.com/swiftlang/swift-corelibs-foundation/pull/5527. Of fields whose names differ in case
 /// only, such as `Link` and `link`, it keeps one.
 ///

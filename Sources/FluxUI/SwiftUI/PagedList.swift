@@ -18,13 +18,13 @@
     /// }
     /// ```
     ///
-    /// The list loads its first page when it appears, reports the rows in view, can be pulled to refresh, and
-    /// shows placeholders, the state of further pages below its last row, that of the first page, and a
-    /// button above its first row when the page before has failed. Placeholders whose load has failed are
-    /// buttons, too. It scrolls to the rows of jumps, ``PagingModel/jump(toRow:)``, and begins at the first
-    /// row that was reported last, at that of an earlier jump, or at the first loaded one. It iterates over
-    /// the model's rows without a copy. For other layouts, use `ForEach` with ``PagingModel/rows`` and
-    /// `onRowAppear(_:of:)`.
+    /// The list loads its first page when it appears, reports the rows in view, and can be pulled to refresh.
+    /// It shows placeholders, the state of the first page, and below its last row the state of further pages.
+    /// When the page before the first row has failed, there is a button above that row. Placeholders whose
+    /// load has failed are buttons, too. The list scrolls to the rows of jumps, ``PagingModel/jump(toRow:)``.
+    /// It begins at the first row that was reported last, at the row of an earlier jump, or at the first
+    /// loaded row. It iterates over the model's rows without a copy. For other layouts, use `ForEach` with
+    /// ``PagingModel/rows`` and `onRowAppear(_:of:)`.
     ///
     /// A model that replaces another is shown as another list: all rows are new, and nothing is animated.
     ///

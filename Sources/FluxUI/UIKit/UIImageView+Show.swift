@@ -32,10 +32,11 @@
         /// An image in memory is shown before this method returns. Otherwise the placeholder is shown until
         /// it is loaded. The image that the view showed before is replaced at once, and its load is
         /// cancelled, so a cell that is reused never shows that of another row: call this method in
-        /// `cellForRowAt`. A call with the image that is shown or being loaded has no effect, unless the app
-        /// has set another one meanwhile, which it replaces, or there is another one in memory; after a
-        /// failure it loads again, and from another URL if a call has one while the image is being loaded.
-        /// The load is cancelled, too, when the view is released.
+        /// `cellForRowAt`. A call with the image that is shown or being loaded has no effect, with two
+        /// exceptions: an image that the app has set meanwhile is replaced, and so is an older one if there
+        /// is another in memory. After a failure, a call loads the image again. If a call has another URL for
+        /// the image while that is being loaded, this URL is loaded after a failure. The load is cancelled,
+        /// too, when the view is released.
         ///
         /// An image without a variant is decoded at the size of the view, if it has one, and has the scale of
         /// its screen. When its size has changed, the image stays until it is decoded anew. Set the frame

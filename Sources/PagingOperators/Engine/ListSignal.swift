@@ -53,11 +53,11 @@ public enum ListSignal: Sendable, Hashable {
     /// Loads a row that may be far away, counted from the first of the whole list; zero or more. A row beyond
     /// the last counts as the last one.
     ///
-    /// If the source can find the page of any row, the list is reloaded from that page; if not, pages are
-    /// loaded one by one until the row is loaded; where one of them has failed, after a retry. Reports of
-    /// rows in view do not end the jump meanwhile; ``cancel``, ``refresh`` and another jump do. In a window,
-    /// the pages on the way are removed, also those in view. If the source does not count its items, rows
-    /// before the loaded ones are counted only if they were loaded earlier.
+    /// If the source can find the page of any row, the list is reloaded from that page. If not, pages are
+    /// loaded one by one until the row is loaded; where one of them fails, they go on after a retry. Reports
+    /// of rows in view do not end the jump meanwhile; ``cancel``, ``refresh`` and another jump do. In a
+    /// window, the pages on the way are removed, also those in view. If the source does not count its items,
+    /// rows before the loaded ones are counted only if they were loaded earlier.
     case jump(toRow: Int)
 }
 

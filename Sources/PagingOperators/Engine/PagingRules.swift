@@ -13,8 +13,8 @@ public struct PagingRules: Sendable, Hashable {
 
         /// The hint repeats the load, unless it reports the same rows, or the same scroll position, as the
         /// one before: a screen that reports them after each state does not retry as often as the load fails.
-        /// A failed refresh of a list with rows is not repeated by hints, with one exception: if placeholders
-        /// far away come into view, their page is loaded in place of the refresh, and if they leave the view
+        /// A failed refresh of a list with rows is not repeated by hints, with one exception. If placeholders
+        /// far away come into view, their page is loaded in place of the refresh. If they leave the view
         /// before it has arrived, the refresh is repeated.
         case retryOnHint
     }
@@ -70,23 +70,21 @@ public struct PagingRules: Sendable, Hashable {
     /// The scroll positions at which `.scrolled` requests a page.
     public var scrollPolicy: ScrollPolicy
 
-    /// The maximum number of rows that are kept; `nil`, the default, for all.
+    /// The maximum number of rows to keep; `nil`, the default, keeps all.
     ///
-    /// Beyond that, whole pages are removed at the edge opposite to the one where a page was added, and
-    /// loaded again when the list is scrolled back. Two pages with rows always stay, and so do whole pages
-    /// with rows in view or within the threshold of them, which are known from ``ListSignal/shown(rows:)``
-    /// and ``ListSignal/scrolled(offset:viewport:content:)``. Pages without rows are removed with the nearest
-    /// page that has some.
+    /// When a page is added and there are more rows, whole pages are removed at the opposite edge, and loaded
+    /// again when the list is scrolled back. Two pages with rows always stay. So do pages with rows in view,
+    /// or within ``threshold`` rows of them. See <doc:Paging-rules> for the exceptions.
     ///
-    /// With *v* rows in view, one more than fit because rows at both edges may be partly visible, a threshold
-    /// of *t* and pages of *p* rows, let it be at least `v + 2 * (t + p - 1)`, and at least `2 * p`; with
-    /// ``ScrollPolicy/within(viewports:)`` of *k* viewports, `(1 + 2 * k) * v + 2 * p + 1`. A smaller window
-    /// is exceeded, with a ``ViewState/warning``. A list whose pages are requested far beyond the rows in
-    /// view, as by ``ListSignal/loadMore``, exceeds any window until it is scrolled and another page is
-    /// loaded; so does one whose rows were all in view, because those that are added below them may be in
-    /// view as well. A page that arrives when the rows that needed it are not in view any more is removed at
-    /// once if no other can be; a list that reports its scroll position keeps it. For a screen that reports
-    /// single rows, ``ListSignal/shown(row:)``, set ``viewport`` to the number in view.
+    /// A window has to hold at least:
+    ///
+    /// - `v + 2 * (t + p - 1)` rows, and at least `2 * p`, for a screen that reports rows;
+    /// - `(1 + 2 * k) * v + 2 * p + 1` rows, for one that reports scroll positions.
+    ///
+    /// *v* is the number of rows in view, one more than fit because rows at both edges may be partly visible;
+    /// *t* the ``threshold``; *p* the number of rows of a page; *k* the number of viewports of
+    /// ``ScrollPolicy/within(viewports:)``. A smaller window is exceeded, with a ``ViewState/warning``. For a
+    /// screen that reports single rows, ``ListSignal/shown(row:)``, set ``viewport`` to the number in view.
     public var maxRows: Int?
 
     /// Whether rows that the source counts but that are not loaded are shown as placeholders. Row numbers

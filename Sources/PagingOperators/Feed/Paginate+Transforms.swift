@@ -16,8 +16,8 @@ extension ExtraPublishers.Paginate {
     ///
     /// An identity is kept until the list is refreshed or reset, or its page is removed from the window;
     /// duplicates of it on other pages are shown then. A page of duplicates only is not the end: the next one
-    /// is loaded. Use it before ``separators(_:)``, whose row at the start of the list follows those of the
-    /// page: it would be dropped in favor of a later one with its identity.
+    /// is loaded. Use it before ``separators(_:)``. The separator at the start of the list is inserted after
+    /// the rows of its page, so that it would be dropped if one of them had its identity.
     ///
     /// - Parameter identity: Returns the identity of an item.
     /// - Complexity: O(1) an item on average.

@@ -4,8 +4,16 @@ extension ExtraPublishers {
     /// A publisher of the states of a list that is loaded page by page as it is scrolled. See
     /// `paginate(threshold:from:)`.
     ///
-    /// Its own `map(_:)`, `compactMap(_:)`, `filter(_:)`, `dedupe(by:)`, `separators(_:)` and `edits(_:)`
-    /// transform items, one page at a time, before rows are counted. All other operators receive its states.
+    /// These operators are its own. They change the list before it has states:
+    ///
+    /// - `map(_:)`, `compactMap(_:)`, `filter(_:)`, `dedupe(by:)`, `dedupe(latestBy:)`, `separators(_:)`,
+    ///   `header(_:)`, `footer(_:)` and `edits(_:)` transform items, one page at a time, before rows are
+    ///   counted.
+    /// - `identified(by:)` identifies rows, `images(from:at:range:)` adds images to them, and `archived(by:)`
+    ///   saves and restores the list.
+    /// - `log(_:scheduler:to:)` and, on Apple's platforms, `log(_:to:)` and `signposts(_:to:)` report events.
+    ///
+    /// All other operators receive its states.
     public struct Paginate<Signals: Publisher, Source: PageSource, Item: Sendable>: Publisher
     where Signals.Output == ListSignal, Signals.Failure == Never {
         public typealias Output = ViewState<Item>

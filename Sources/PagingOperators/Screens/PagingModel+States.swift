@@ -14,10 +14,11 @@ extension PagingModel {
     /// for await state in model.states.values { print(state) }
     /// ```
     ///
-    /// A subscriber first receives the present state, as a reload since its screen may show any rows, unless
-    /// there is none yet, as before ``PagingModel/loadInitial()``, and then each further one with the change
-    /// since the state that it received before. Subscribing loads nothing, and does not retain the model. The
-    /// publisher finishes when the feed has finished, or the model is released.
+    /// A subscriber first receives the present state, if there is one: before ``PagingModel/loadInitial()``
+    /// there is none. It is a reload, because the screen may show any rows. The subscriber then receives each
+    /// further state, with the change since the state that it received before. Subscribing loads nothing, and
+    /// does not retain the model. The publisher finishes when the feed has finished, or the model is
+    /// released.
     public var states: States {
         subjectOfStates.eraseToAnyPublisher().receive(on: MainActor.shared)
     }

@@ -201,8 +201,8 @@ public final class PagingModel<Item: Sendable> {
     /// Loads the first page, unless it is loaded or being loaded; retries it if it has failed. May be called
     /// whenever the screen appears.
     ///
-    /// Rows of a store that have to be loaded again, and those of a source that was replaced, are not those
-    /// of the first page.
+    /// If the rows are those of a store and have to be loaded again, or those of a source that was replaced,
+    /// the first page counts as not loaded.
     public func loadInitial() {
         if session == nil { return begin() }
         // The present state may precede a stop, which another thread handles or a feed delivers later.

@@ -35,9 +35,9 @@ public struct ViewState<Item: Sendable>: Sendable {
     /// stored ones do not change it.
     public var storedAt: Date?
 
-    /// The row to which the list scrolls, placeholders counted: set by the state in which the target of a
-    /// jump, or of a restored list, is loaded, and by each generation in which the rows in view have other
-    /// numbers than those that follow from ``change``. `nil` in all others.
+    /// The row to which the list scrolls, placeholders counted. Set by the state in which the target of a
+    /// jump, or of a restored list, is loaded. Also set by each generation in which the rows in view have
+    /// other numbers than those that follow from ``change``. `nil` in all other states.
     public var scrollTarget: ScrollTarget?
 
     /// A mistake in the rules of the list, to be reported to the developer: set by the state that shows it

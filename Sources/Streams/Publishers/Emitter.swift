@@ -103,9 +103,9 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
     /// at once with the demand that is still unmet. Later calls have the whole request, also what buffered
     /// values have met of it: ``demand`` is what is left.
     ///
-    /// - Parameter action: Called on the requesting thread, after buffered values were delivered, and after
-    ///   the value that the subscriber is receiving, if it requests from inside that; it may be called by
-    ///   several threads at once. It is released when the stream ends.
+    /// - Parameter action: Called on the requesting thread, after buffered values were delivered. If the
+    ///   subscriber requests while it receives a value, it is called after that. Several threads may call it
+    ///   at once. It is released when the stream ends.
     public func onRequest(_ action: @escaping @Sendable (Subscribers.Demand) -> Void) {
         let unreported = handlers.observe(action)
         let present = min(unreported, demand)

@@ -12,9 +12,9 @@ extension VirtualTimeScheduler: TaskExecutor {
     /// time.advance(by: .seconds(1))  // prints
     /// ```
     ///
-    /// A task that prefers this executor, its child tasks and the actors without an executor of their own
-    /// that it calls run on the thread that advances the time: up to the point at which they wait for time,
-    /// for a value or for another executor. See
+    /// A task that prefers this executor runs on the thread that advances the time, up to the point at which
+    /// it waits for time, for a value or for another executor. So do its child tasks, and the actors without
+    /// an executor of their own that it calls. See
     /// [SE-0417](https://github.com/swiftlang/swift-evolution/blob/main/proposals/0417-task-executor-preference.md).
     /// A task that is resumed later, by the main actor or by a cancellation, continues at the next advance.
     ///

@@ -37,7 +37,8 @@ public final class VirtualTimeScheduler: Scheduler {
 
         var count: Int { work.count + resumptions.count }
 
-        /// The last time at which work is run that is not asked for. What is due later is to be done never.
+        /// The latest time at which work is run, unless the time was advanced beyond it. Later work never
+        /// runs.
         var end: Duration { max(now, .seconds(Int64.max)) }
 
         /// The time of what is next, unless that is never.

@@ -1,8 +1,8 @@
 /// A subject that sends values to its current subscribers.
 ///
 /// A subscriber without demand misses the value, as in Combine; one that subscribes after the end receives
-/// the completion. `send` may be called from several threads at once: it takes no lock if no other thread is
-/// sending, and otherwise waits for the thread that is delivering, for some microseconds at most, and then
+/// the completion. `send` may be called from several threads at once. If no other thread is sending, it takes
+/// no lock. Otherwise it waits for the thread that is delivering, for some microseconds at most, and then
 /// queues the value for it. Values that are sent, and subscribers that are attached, while a value is
 /// delivered follow that value, without recursion.
 public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {

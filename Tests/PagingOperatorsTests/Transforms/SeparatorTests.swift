@@ -155,7 +155,8 @@ struct SeparatorTests {
                 Issue.record("seed \(seed): \(Array(rows.items)), not \(expected), after \(log)")
                 return
             }
-            // Who has the old rows and the change has the new rows, but for those it names.
+            // The old rows and the change give the new rows, except those that it names as inserted or
+            // updated.
             let named = Set((change.inserted + change.updated).flatMap { $0 })
             for (row, item) in shown.enumerated() {
                 guard let place = change.row(afterMoving: row), !named.contains(place) else { continue }

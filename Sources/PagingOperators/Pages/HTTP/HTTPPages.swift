@@ -41,19 +41,19 @@ import Streams
 /// as a parameter such as `limit` in its address allows. Specify the rule for such a server.
 ///
 /// A list does not end silently if the server indicates further items. Loading the next page fails with
-/// ``HTTPPageError/NextPageFailure`` if fewer items were read than the body or a header field states, if a
-/// field indicates a next page that is not found, or if a page repeats an earlier one, even with a different
-/// key. The items of the page before are delivered in each case. The error's ``HTTPPageError/suggestions``
-/// are rules that may find the next page.
+/// ``HTTPPageError/NextPageFailure`` if fewer items were read than the body or a header field states, or if a
+/// field indicates a next page that is not found. It also fails if a page repeats an earlier one, even with a
+/// different key. The items of the page before are delivered in each case. The error's
+/// ``HTTPPageError/suggestions`` are rules that may find the next page.
 ///
 /// Header fields, and the user name and password of the URL, are sent to the origin of the first page only.
-/// There, a next address that lacks an `api_key`, an `access_token` or the like of the first one's query gets
-/// it. A next page at another origin is an error unless that origin is allowed; it is then requested without
-/// them.
+/// There, a next address gets the `api_key`, `access_token` or similar parameter of the first one's query if
+/// it lacks it. A next page at another origin is an error unless that origin is allowed; it is then requested
+/// without them.
 ///
-/// If the next page is not found, another load of it, as at `.retry` or with a stored key, requests the page
-/// again that did not lead to it. Items that this page has gained are delivered, and are there twice if it is
-/// loaded once more: `dedupe(by:)` hides them.
+/// If the next page is not found, its load fails. A further load, as at `.retry` or with a stored key,
+/// requests the page before it again, and delivers the items that this page has gained. If that page is
+/// loaded once more, these items are in the list twice: `dedupe(by:)` hides them.
 ///
 /// A body may be JSON in UTF-8, UTF-16 or UTF-32, or a sequence of values, one on each line (NDJSON).
 public struct HTTPPages<Item: Sendable>: PageSource {

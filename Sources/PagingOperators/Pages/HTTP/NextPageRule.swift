@@ -5,9 +5,9 @@ import FluxLoading
 /// Parameters are those of the address's query, or members of the JSON body of a request: see
 /// ``PageParameter``. Paths are those of fields of the response's body. The list ends where the field is
 /// missing, null, an empty text, array or object, `false`, or a number that is zero or negative, also as a
-/// text such as `"null"` or `"0"`, and where a field such as `hasNextPage` is false. Whatever the rule, a
-/// page has the number of all items, ``Page/total``, if the body has a field such as `total`, or the response
-/// a header field such as `X-Total-Count`.
+/// text such as `"null"` or `"0"`. It also ends where a field such as `hasNextPage` is false. Whatever the
+/// rule, a page has the number of all items, ``Page/total``, if the body has a field such as `total`, or the
+/// response a header field such as `X-Total-Count`.
 public enum NextPageRule: Sendable, Hashable, Codable {
     /// The rule is detected in the first response. See ``HTTPPages``.
     case detected
@@ -20,8 +20,8 @@ public enum NextPageRule: Sendable, Hashable, Codable {
 
     /// A field with the address of the next page, absolute or relative to the response's, and optionally one
     /// with that of the previous page. A field may also have the object of a link, with the address in
-    /// `href`, `url` or `uri`, or in `@id` or `id`; an array of one address, or of links; or an array of
-    /// links with relations: the one whose `rel` or `relation` is `next`, or `prev`.
+    /// `href`, `url`, `uri`, `@id` or `id`; or an array of one address, or of links. Of links with relations,
+    /// the one whose `rel` or `relation` is `next`, or `prev`, counts.
     case address(at: JSONPath, previous: JSONPath? = nil)
 
     /// A field with an opaque text or number that is sent back in a parameter, and optionally one for the

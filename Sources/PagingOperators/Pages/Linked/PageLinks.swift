@@ -32,9 +32,9 @@ public struct PageLinks: Sendable, Hashable {
     ///
     /// The relation types are `next`, `prev` (or `previous`), `first` and `last`, in any case; of several
     /// links with the same type the first is used. A link with an `anchor` describes another resource and is
-    /// ignored, as are malformed links, those with a scheme other than `http` and `https`, and those to a
-    /// next or previous page with the parameter `results="false"`, by which Sentry says that it has no items.
-    /// User names and passwords are removed.
+    /// ignored, as are malformed links and links with a scheme other than `http` and `https`. A link to a
+    /// next or previous page with the parameter `results="false"` is ignored, too: Sentry states by it that
+    /// the page has no items. User names and passwords are removed.
     ///
     /// - Parameters:
     ///   - header: The header's value; several headers of that name are joined by commas. `nil` has no links.

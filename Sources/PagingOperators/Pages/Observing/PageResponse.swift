@@ -14,7 +14,7 @@ public struct PageResponse: Sendable, Hashable {
     }
 
     /// The address of the response after redirects, without user name and password. The values of parameters
-    /// that are named as secrets are, such as `access_token`, are replaced by an ellipsis.
+    /// with the name of a secret, such as `access_token`, are replaced by an ellipsis.
     public let address: String
 
     /// The HTTP status; `nil` for a file.

@@ -43,8 +43,8 @@ extension PageSource where Key: Codable, Item: Codable {
     /// were made with `survivesRefresh`, or after it has begun; see ``FeedEdits``. They are not stored. Only
     /// feeds store pages, not `items(prefetch:)`. Call `map` and `compactMap` before: after `stored(in:)`,
     /// one to another type of items makes a source that is not stored, and one to the same type stores the
-    /// items that it makes. A source of your own that wraps a stored one is not stored: wrap first, then
-    /// store.
+    /// items that it makes. A source of your own that wraps a stored one is not stored: wrap the source
+    /// first, then store it.
     ///
     /// ```swift
     /// let titles = HTTPPages<Post>(url).map { $0.title }.stored(in: store, as: "titles")
@@ -52,16 +52,16 @@ extension PageSource where Key: Codable, Item: Codable {
     ///
     /// - Parameters:
     ///   - store: The store of the list.
-    ///   - name: The name of the list in the store. By default that of the request for ``HTTPPages``, header
-    ///     fields included but not those of a cookie storage, and of the types of key and item for other
-    ///     sources, such as a wrapper of your own: give different names to lists of the same types, or of
-    ///     private types with the same names, that share a store, and change the name if the meaning of
+    ///   - name: The name of the list in the store. The default for ``HTTPPages`` is made of the request,
+    ///     header fields included except those of a cookie storage. For other sources, such as a wrapper of
+    ///     your own, it is made of the types of key and item. Lists of the same types, or of private types
+    ///     with the same names, need different names if they share a store. Change the name if the meaning of
     ///     stored items changes.
-    ///   - duration: The age, since its first page was loaded, up to which a list is not reloaded: the first
-    ///     page is requested only after the store was read, and only if the list is older. `.refresh` always
-    ///     loads. Zero by default: stored pages are shown, and reloaded immediately. This corresponds to
-    ///     `initialize()` of a `RemoteMediator` in Android's Paging 3. Older rows are shown as well, up to
-    ///     the `expiry` of the ``PageStore``.
+    ///   - duration: The age, since its first page was loaded, up to which a list is not reloaded. With a
+    ///     duration, the first page is requested only after the store was read, and only if the list is
+    ///     older. `.refresh` always loads. Zero by default: stored pages are shown, and reloaded immediately.
+    ///     This corresponds to `initialize()` of a `RemoteMediator` in Android's Paging 3. Older rows are
+    ///     shown as well, up to the `expiry` of the ``PageStore``.
     public func stored(
         in store: PageStore, as name: String? = nil, validFor duration: Duration = .zero
     ) -> StoredPages<Self> {

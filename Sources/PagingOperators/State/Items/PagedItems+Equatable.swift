@@ -1,8 +1,8 @@
 extension PagedItems: Equatable where Item: Equatable {
     /// Whether two lists have equal rows.
     ///
-    /// - Complexity: O(*n*) for *n* rows, of which those on pages that the lists share are not compared: of a
-    ///   list and a copy of it that has another row, or another page, only that page is.
+    /// - Complexity: O(*n*) for *n* rows. Pages that the lists share are not compared: if one list is a copy
+    ///   of the other with one row or one page changed, only that page is.
     @inlinable
     public static func == (lhs: Self, rhs: Self) -> Bool {
         if lhs.count != rhs.count { return false }

@@ -25,9 +25,9 @@ import Synchronization
 /// ```
 ///
 /// If the server chooses the identity of a new row, insert the row under a temporary identity. It keeps its
-/// place when it is confirmed under the final one, and its cell where a screen applies the change of each
-/// state, or compares the identities of ``PagingModel/rows``, or is a diffable data source whose identifiers
-/// are those of rows, not of items. A screen that compares the identities of items replaces the cell.
+/// place when it is confirmed under the final one. It also keeps its cell in a screen that applies the change
+/// of each state, or compares the identities of ``PagingModel/rows``, and in a diffable data source whose
+/// identifiers are those of rows. A screen that compares the identities of items replaces the cell.
 ///
 /// ```swift
 /// let draft = Post(id: temporaryID(), text: text)
@@ -48,14 +48,15 @@ import Synchronization
 /// }
 /// ```
 ///
-/// An edit takes effect at once in the sessions that are running, or in the first one that begins, and
-/// applies to rows that are loaded later as well: a removed row stays removed when a later page repeats it.
-/// The first page of a refresh drops the edits that were made before the refresh began, except those with
-/// `survivesRefresh` that are not confirmed, and those that are confirmed before its rows are shown; so does
-/// that of a jump to a page far away, as of any load that replaces all pages. `.reset` drops all of its
-/// session. Those with `survivesRefresh` that are neither confirmed nor reverted take effect in each session
-/// that begins, as when a screen is opened again: make edits for each list, and for each account. An edit of
-/// a row that is not loaded takes effect when it is. Methods may be called on any thread.
+/// An edit takes effect at once in the sessions that are running, or in the first one that begins. It applies
+/// to rows that are loaded later as well: a removed row stays removed when a later page repeats it. A refresh
+/// drops the edits that were made before it began, once its first rows are shown. Edits with
+/// `survivesRefresh` that are not confirmed stay, and so do edits that are confirmed while the refresh is
+/// loading. A jump to a page far away drops edits in the same way, as does every load that replaces all
+/// pages. `.reset` drops all edits of its session. Edits with `survivesRefresh` that are neither confirmed
+/// nor reverted take effect in each session that begins, as when a screen is opened again: make edits for
+/// each list, and for each account. An edit of a row that is not loaded takes effect when it is. Methods may
+/// be called on any thread.
 ///
 /// With *m* insertions and moves in effect, an insertion, a move or a new page costs O(*m*) besides the pages
 /// that it changes. An update or a removal costs the pages of its row, and what the row is anchored to if it
@@ -167,7 +168,7 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: @un
 
     /// Confirms a row that was inserted, under the identity that the server has given it.
     ///
-    /// The row is updated in place, and so are edits that refer to it: it is not removed and inserted. If the
+    /// The row, and edits that refer to it, are updated in place: it is not removed and inserted. If the
     /// source has delivered the saved row already, that one stays. As after ``FeedEdit/confirm()``, rows that
     /// are added at the start or the end later are beyond it, and a refresh that begins later drops the edit.
     /// A row that was inserted several times, as when it is sent again, is confirmed once for all. Without

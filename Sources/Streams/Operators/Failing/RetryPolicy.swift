@@ -4,8 +4,8 @@
 /// let retriedUsers = users.retry(.exponential(from: .milliseconds(250), attempts: 4))    // 250 ms, 500 ms, 1 s, 2 s
 /// ```
 ///
-/// By default, errors that conform to ``TransientError`` are retried if they are transient, and so are all
-/// others; see ``shouldRetry``. The delay is at least as long as an error requires that conforms to
+/// By default, errors that conform to ``TransientError`` are retried if they are transient, and all other
+/// errors always; see ``shouldRetry``. The delay is at least as long as an error requires that conforms to
 /// ``RetryAfter``.
 public struct RetryPolicy: Sendable {
     /// The number of consecutive retries. A value resets the count.
@@ -33,9 +33,9 @@ public struct RetryPolicy: Sendable {
     /// What ``longestRetryAfter`` was set to.
     private var statedRetryAfter: Duration?
 
-    /// By how much each delay may be shortened at random, as a fraction of it, so that many clients do not
-    /// retry at the same time: with 0 by nothing; with 1 a delay is anywhere between zero and its full
-    /// length.
+    /// The fraction of each delay by which it may be shortened at random, so that many clients do not retry
+    /// at the same time. With 0, delays are not shortened. With 1, a delay is anywhere between zero and its
+    /// full length.
     public var jitter: Double
 
     /// Returns whether an error is retried.

@@ -15,8 +15,8 @@ extension Publisher {
     /// As with Combine's `flatMap(maxPublishers: .max(1))`, a publisher that has finished is followed by the
     /// next one also while its last value waits for demand, so that work goes on without a subscriber. Where
     /// demand is bounded, as before another `concatMap`, publishers that finish at once are therefore created
-    /// as fast as upstream sends, those of an endless upstream without end, and a failure of upstream drops
-    /// the values that wait. There, make one operator of both:
+    /// as fast as upstream sends; with an endless upstream, without end. A failure of upstream then drops the
+    /// values that wait. There, make one operator of both:
     /// `concatMap { first($0).concatMap { second($0) } }`.
     ///
     /// - Parameter transform: Returns a publisher for a value; called serially.

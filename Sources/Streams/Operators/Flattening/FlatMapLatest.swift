@@ -8,8 +8,8 @@ extension Publisher {
     /// ```
     ///
     /// The same as `map` and `switchToLatest()`: the operator requests an unlimited number of values from
-    /// upstream, unmet demand carries over to the next publisher, and the stream finishes when upstream and
-    /// the last of the new publishers have finished; a failure of either cancels the other.
+    /// upstream, and unmet demand carries over to the next publisher. The stream finishes when upstream and
+    /// the last of the new publishers have finished. A failure of either cancels the other.
     ///
     /// - Parameter transform: Returns a publisher for a value; called serially.
     @export(implementation)
