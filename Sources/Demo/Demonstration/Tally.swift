@@ -2,6 +2,7 @@ import Synchronization
 
 /// A thread-safe counter.
 final class Tally: Sendable {
+    // Relaxed: the number publishes no other memory.
     private let total = Atomic(0)
 
     var count: Int { total.load(ordering: .relaxed) }
