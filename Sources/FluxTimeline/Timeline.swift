@@ -153,8 +153,8 @@ extension Timeline {
 
     /// Writes a file: a trace if its name ends with `.json`, the picture alone for `.svg`, and else the page.
     ///
-    /// - Parameter url: The file. The content of one that exists is replaced; so is that of the file that a
-    ///   symbolic link names, and a pipe receives the text.
+    /// - Parameter url: The file. The content of an existing file, or of the file that a symbolic link names,
+    ///   is replaced. A pipe receives the text.
     /// - Throws: Why the file could not be written.
     public func write(to url: URL) throws {
         let text =

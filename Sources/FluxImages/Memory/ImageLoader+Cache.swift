@@ -57,16 +57,16 @@ extension ImageLoader {
         for write in writes { pipeline.perform(write) }
     }
 
-    /// Puts an image in memory, and its bytes on disk, as if it had been loaded: one that was just uploaded,
-    /// for example. Fetches of the same image that are running get it, too; those of its other variants and
-    /// processings only if there are bytes.
+    /// Puts an image in memory, and its bytes on disk, as if it had been loaded: an image that was just
+    /// uploaded, for example. Running fetches of the same image get it, too. Running fetches of its other
+    /// variants and processings get it only if there are bytes.
     ///
     /// - Parameters:
     ///   - image: The image.
     ///   - data: The bytes that it is decoded from. They are stored unless the ``Configuration/cachePolicy``
-    ///     keeps nothing of a response without fields: then what was stored is removed. Without any, the
-    ///     image is put in memory only; it costs as much as the others on average, and a hundredth of the
-    ///     limit if there are none, unless the decoder or ``Configuration/cost`` knows.
+    ///     keeps nothing of a response without fields: then what was stored is removed. Without bytes, the
+    ///     image is put in memory only. Its cost is then the average of the other images, or a hundredth of
+    ///     the limit if there are none, unless the decoder or ``Configuration/cost`` determines it.
     ///   - request: The request of the image.
     /// - Complexity: O(*n*) for *n* fetches that are running, apart from the cache on disk.
     public func insertImage(_ image: Image, data: Data? = nil, for request: ImageRequest) {
@@ -141,9 +141,9 @@ extension ImageLoader {
 
     /// Evicts the least recently used images from the memory cache until the total cost is within a limit.
     ///
-    /// Lists release the images of rows that are not in view first, also those that the cache does not have,
-    /// and load them again when they are scrolled: call it with a limit of 0 where the platform warns of low
-    /// memory. The limit holds for what interrupted transfers have received, too.
+    /// First, lists release the images of rows that are not in view, also images that the cache does not
+    /// have. They load them again when they are scrolled. Call this method with a limit of 0 where the
+    /// platform warns of low memory. The limit also applies to what interrupted transfers have received.
     ///
     /// - Parameter cost: The highest total cost to remain; in bytes, unless ``Configuration/cost`` uses
     ///   another unit. The cache's own limit does not change.

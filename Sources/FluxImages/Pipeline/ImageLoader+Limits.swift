@@ -1,13 +1,14 @@
 // Limits that change while images are loaded. Those of the configuration are the first ones.
 extension ImageLoader {
-    /// How many transfers run at once; less than 1 counts as 1. Those that run beyond a lower limit continue.
+    /// How many transfers run at once; less than 1 counts as 1. Transfers that run beyond a lower limit
+    /// continue.
     public var maximumTransfers: Int {
         get { change { $0.limits.downloads } }
         set { setLimit(\.downloads, to: newValue) }
     }
 
-    /// How many transfers from one host run at once; less than 1 counts as 1. Those that run beyond a lower
-    /// limit continue.
+    /// How many transfers from one host run at once; less than 1 counts as 1. Transfers that run beyond a
+    /// lower limit continue.
     public var maximumTransfersPerHost: Int {
         get { change { $0.limits.downloadsPerGroup } }
         set { setLimit(\.downloadsPerGroup, to: newValue) }

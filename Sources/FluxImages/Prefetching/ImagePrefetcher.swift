@@ -50,8 +50,8 @@ public final class ImagePrefetcher<Image: Sendable>: Sendable {
 
     /// Prefetches images.
     ///
-    /// - Parameter requests: The requests of the images. Those that are being prefetched already, or wait for
-    ///   it, keep their place.
+    /// - Parameter requests: The requests of the images. Images that are being prefetched already, or wait
+    ///   for it, keep their place.
     public func start(_ requests: [ImageRequest]) {
         session.submit(.start(requests))
     }
@@ -65,7 +65,7 @@ public final class ImagePrefetcher<Image: Sendable>: Sendable {
 
     /// Stops prefetching images. Fetches that no row observes are cancelled.
     ///
-    /// - Parameter requests: The requests of the images. Those that are not being prefetched are ignored.
+    /// - Parameter requests: The requests of the images. Images that are not being prefetched are ignored.
     public func stop(_ requests: [ImageRequest]) {
         session.submit(.stop(requests))
     }
@@ -82,7 +82,7 @@ public final class ImagePrefetcher<Image: Sendable>: Sendable {
         session.submit(.stopAll)
     }
 
-    /// Begins no further prefetches until ``resume()``. Those that have begun continue.
+    /// Begins no further prefetches until ``resume()``. Prefetches that have begun continue.
     public func pause() {
         session.submit(.pause)
     }

@@ -37,9 +37,9 @@ public struct ImageRequest: Sendable {
     ///   - timeout: How long a transfer may receive nothing; by default as long as the data loader permits.
     ///     Of requests that share a fetch, that of the first counts.
     ///   - alternatives: Further URLs of the same image, which are tried in this order after the first has
-    ///     failed to load; not if its bytes cannot be decoded. Those of a file are not kept on disk. At
-    ///     another origin, only header fields are sent that describe the content, such as `Accept`; any other
-    ///     may be a credential.
+    ///     failed to load; not if its bytes cannot be decoded. An image that is loaded from a `file:` URL is
+    ///     not kept on disk. At another origin, only header fields are sent that describe the content, such
+    ///     as `Accept`; any other may be a credential.
     ///   - lowDataURL: The URL of a smaller image, which is loaded in place of this one while the network is
     ///     in Low Data Mode. It is cached as the image of its own URL. Header fields are sent there as to
     ///     `alternatives`.

@@ -7,9 +7,9 @@ import Foundation
 /// meanwhile. With `no-cache` it is never shown without a validation, with `must-revalidate` not once it is
 /// stale, and with `no-store` it is not kept. A request may require a validation by `Cache-Control: no-cache`
 /// or `max-age=0`, and forbid to keep the response by `no-store`. A response that the server has selected by
-/// other fields of the request (`Vary`) is validated. One that came by a redirect is shown and validated,
-/// since the redirect may lead to another image by now; with a status such as 202 it is kept only if it
-/// states for how long, or has `public` or `private`.
+/// other fields of the request (`Vary`) is validated. A response that came by a redirect is shown and
+/// validated, since the redirect may lead to another image by now. A response with a status such as 202 is
+/// kept only if it states for how long, or has `public` or `private`.
 ///
 /// ```swift
 /// configuration.cachePolicy = HTTPCachePolicy(defaultLifetime: .seconds(7 * 24 * 60 * 60))

@@ -45,14 +45,14 @@ public struct PagingRules: Sendable, Hashable {
         /// Nothing: the end is final until a refresh. The default.
         case stop
 
-        /// Loads the last page again, and adds the items that the page has gained: for lists that grow at
-        /// the end, such as a log that is polled. Items that were on the page stay as they are. Items that
-        /// are `Identifiable` are compared by their identity. Of others, those after as many as the page had
-        /// are added; the server must not remove any from this page. The end has to be the last page with
-        /// items: let a source state a total, or end with ``PageEnd/shortPage``. If that page is the one with
-        /// which the list begins, the list is reloaded around the rows in view instead, because the page may
-        /// begin with another item by then. Where the server pushes items as well, further pages may have
-        /// them: write `dedupe(by:)`.
+        /// Loads the last page again, and adds the items that the page has gained: for lists that grow at the
+        /// end, such as a log that is polled. Items that were on the page stay as they are. Items that are
+        /// `Identifiable` are compared by their identity. Of other items, those beyond the former number of
+        /// the page's items are added; the server must not remove any from this page. The end has to be the
+        /// last page with items: let a source state a total, or end with ``PageEnd/shortPage``. If that page
+        /// is the one with which the list begins, the list is reloaded around the rows in view instead,
+        /// because the page may begin with another item by then. Where the server pushes items as well,
+        /// further pages may have them: write `dedupe(by:)`.
         case loadAgain
     }
 

@@ -31,9 +31,9 @@ public struct PageEvent: Sendable {
         /// An attempt has failed, and the source tries again after a time.
         case retrying(attempt: Int, after: Duration, error: any Error)
 
-        /// A page was loaded: the number of its items; of its rows in the list, after transforms, `nil` for a
-        /// source without a list; and the key of the page that follows in the direction of the load, `nil` at
-        /// the end.
+        /// A page was loaded: the number of its items; the number of its rows in the list, after transforms,
+        /// or `nil` for a source without a list; and the key of the page that follows in the direction of the
+        /// load, or `nil` at the end.
         case loaded(items: Int, presented: Int?, next: String?)
 
         /// A load has failed, after the last attempt.

@@ -19,8 +19,8 @@ extension ExtraPublishers.Paginate {
 
     /// What the list does, with the time of a scheduler, as for tests in virtual time.
     ///
-    /// Each subscription has a clock of its own, by which it has the durations of responses, too. Those of a
-    /// request that was sent before the subscription are measured by the clock of the system.
+    /// Each subscription has a clock of its own, which also measures the durations of responses. If a request
+    /// was sent before the subscription, the clock of the system measures them.
     ///
     /// - Parameter scheduler: The clock of the events.
     public func events(scheduler: any Scheduler) -> AnyPublisher<PageEvent, Never> {

@@ -4,7 +4,7 @@ import Streams
 extension ExtraPublishers.Images: EventReportingFeed {
     public typealias Row = ImageRow<Item, Image>
 
-    /// What the list does, and why. Those of its images are the events of the loader: `ImageLoader.events`.
+    /// What the list does, and why. The events of its images are those of the loader: `ImageLoader.events`.
     ///
     /// See ``Streams/ExtraPublishers/Paginate/events``.
     public var events: AnyPublisher<PageEvent, Never> { feed.events }

@@ -70,17 +70,17 @@ extension PageSource {
     /// - otherwise to ``ViewState/total`` and to the placeholders, if the source counts its items: its row is
     ///   on a page that is loaded when the list is scrolled there.
     ///
-    /// Before the first page is requested, items have no effect: they are on the pages. Those that come while
-    /// a stored list is read follow its rows. In a window, ``PagingRules/maxRows``, added rows are removed
-    /// together with the page that they were added to, and are on that page, or on those after it, when it is
-    /// loaded again. While the list shows its end, pages at the start are removed for them, and the other way
-    /// round; the added rows themselves stay, however many they are, until the list is scrolled away from
-    /// them or refreshed. At the start, that requires a source whose pages name the one before; otherwise the
-    /// added rows stay. Name it by a cursor or an identifier: items at the start change what the pages of
-    /// numbers and offsets have, so that rows may be missing where pages are loaded again. At the end of a
-    /// source of page numbers, let the last page with items be the end, by a total or ``PageEnd/shortPage``:
-    /// an item that the server adds to a short page that is loaded is on no page after it. `items(prefetch:)`
-    /// and `pages()` have no added items.
+    /// Before the first page is requested, items have no effect: they are on the pages. Items that arrive
+    /// while a stored list is read follow its rows. In a window, ``PagingRules/maxRows``, added rows are
+    /// removed together with the page that they were added to, and are on that page, or on those after it,
+    /// when it is loaded again. While the list shows its end, pages at the start are removed for them, and
+    /// the other way round; the added rows themselves stay, however many they are, until the list is scrolled
+    /// away from them or refreshed. At the start, that requires a source whose pages name the one before;
+    /// otherwise the added rows stay. Name it by a cursor or an identifier: items at the start change what
+    /// the pages of numbers and offsets have, so that rows may be missing where pages are loaded again. At
+    /// the end of a source of page numbers, let the last page with items be the end, by a total or
+    /// ``PageEnd/shortPage``. If the server adds an item to a short page that is loaded, no later page has
+    /// it. `items(prefetch:)` and `pages()` have no added items.
     ///
     /// Items that arrive while a refresh loads several pages, each of which states a total, may be counted in
     /// ``ViewState/total`` twice or not at all until the next page.

@@ -11,7 +11,7 @@ extension PagingModel where Item: Identifiable {
     /// Reports the items in view, as by SwiftUI's `onScrollTargetVisibilityChange(idType:threshold:_:)`, and
     /// loads further pages if they are near the end of the loaded rows.
     ///
-    /// - Parameter ids: The identities of the items. Those that are not in the list have no effect.
+    /// - Parameter ids: The identities of the items. Identities that are not in the list have no effect.
     /// - Complexity: O(*k*) on average, the number of identities.
     public func shown(ids: some Sequence<Item.ID>) {
         let rows = ids.compactMap { row(ofID: $0) }

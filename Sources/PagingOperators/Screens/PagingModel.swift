@@ -30,8 +30,8 @@ import Streams
 /// window, make another model, of a feed with `share()`.
 ///
 /// Observers and subscribers of ``states`` may call the model. Until all of them have a state, the next one
-/// is not set, and signals wait: they are then sent in the order of the calls. The rows of a report are
-/// those of the state in which it was given, also where pages that are loaded at once move them meanwhile.
+/// is not set, and signals wait: they are then sent in the order of the calls. A report of rows refers to the
+/// state in which it was made, also if pages that are loaded at once have moved the rows meanwhile.
 @MainActor
 public final class PagingModel<Item: Sendable> {
     /// The loaded items.

@@ -100,7 +100,7 @@ public final class VirtualTimeScheduler: Scheduler {
 
     public var now: Duration { state.withLock { $0.now } }
 
-    /// The number of pending pieces of work. Those that were cancelled may be included until they are due.
+    /// The number of pending pieces of work. Work that was cancelled may be included until it is due.
     public var pendingCount: Int { state.withLock { $0.count } }
 
     public func schedule(_ action: @escaping @Sendable () -> Void) {
@@ -142,7 +142,7 @@ public final class VirtualTimeScheduler: Scheduler {
 
     /// Advances to a time and runs all work that becomes due.
     ///
-    /// - Parameter moment: The new time. One that has passed has no effect.
+    /// - Parameter moment: The new time. A time that has passed has no effect.
     public func advance(to moment: Duration) {
         runWork(until: moment.wholeNanoseconds)
     }

@@ -15,9 +15,9 @@ import Streams
 /// folder. A file that is truncated, damaged or of another version is a miss. The folder is created when it
 /// is needed, and again if it was deleted. If the total size of the files exceeds the limit, the least
 /// recently used are removed until they take 70 % of it, but for the latest. Reading removes damaged files
-/// only: what has expired or is too large for one cache may be read by another one on the folder, until a
-/// write of the former removes it. Files in the folder that are not named as those of the cache, by 64
-/// hexadecimal digits, are not touched.
+/// only. A file that has expired or is too large for one cache may be read by another one on the folder,
+/// until a write of the former removes it. Only files that are named by 64 hexadecimal digits, as the cache
+/// names its own, are touched.
 ///
 /// All methods may be called from any thread.
 public final class DiskCache: DataCaching, Sendable {

@@ -11,10 +11,11 @@ import Streams
 ///
 /// The limit applies to every interval of the given length, wherever it starts. It therefore satisfies
 /// servers that count requests by the seconds of the clock, and servers that count those of the last second.
-/// Further requests wait, and begin in their order. One that is cancelled before it begins does not count.
+/// Further requests wait, and begin in their order. A request that is cancelled before it begins does not
+/// count.
 ///
-/// A failure with a `RetryAfter`, such as a response with status 429 and `Retry-After`, pauses all lists:
-/// those that wait, and those that have not failed. Requests that have begun continue.
+/// A failure with a `RetryAfter`, such as a response with status 429 and `Retry-After`, pauses all lists,
+/// also those that have not failed. Requests that have begun continue.
 ///
 /// May be used from any thread.
 public final class RateLimiter: Sendable {

@@ -350,12 +350,12 @@ public struct FeedEdit: Sendable {
         edits.revert(number)
     }
 
-    /// Marks the edit as confirmed: pages that are requested from now on contain it. One that brings the row
-    /// ends the edit, unless the row is on an older page as well or was removed; so does a refresh that
-    /// begins later, but not one that is running, because its pages may be older. A row that was inserted at
-    /// the start or the end of the list stays beside its neighbor from then on, or on its page if that has
-    /// no other row: rows that the source adds there later are beyond it. It leaves a window with its page.
-    /// May be called on any thread.
+    /// Marks the edit as confirmed: pages that are requested from now on contain it. A later page with the
+    /// row ends the edit, unless the row is on an older page as well or was removed. A refresh that begins
+    /// later ends it, too; a refresh that is running does not, because its pages may be older. A row that was
+    /// inserted at the start or the end of the list stays beside its neighbor from then on, or on its page if
+    /// that has no other row. Rows that the source adds there later are beyond it. It leaves a window with
+    /// its page. May be called on any thread.
     public func confirm() {
         edits.confirm(number)
     }

@@ -21,7 +21,7 @@ public struct RetryPolicy: Sendable {
     public var maximumDelay: Duration
 
     /// The longest delay that an error which conforms to ``RetryAfter`` may require: 5 minutes by default.
-    /// One that requires more is not retried, so that a server does not decide how long a stream waits.
+    /// An error that requires more is not retried, so that a server does not decide how long a stream waits.
     ///
     /// An image loader's `longestRetryDelay` takes the place of the default. If this property was set, the
     /// smaller of the two counts.

@@ -51,7 +51,7 @@ extension Publisher {
     /// ```
     ///
     /// Values that arrive before the first one of the other publisher are dropped. The stream completes when
-    /// this publisher does, and cancels the other; a failure of the other fails the stream, its finish has no
+    /// this publisher does, and cancels the other. A failure of the other fails the stream; its finish has no
     /// effect.
     ///
     /// Requests downstream's demand from this publisher, and unlimited demand from the other.
