@@ -138,9 +138,9 @@ extension ImageFetch {
         store(variant.data, response, of: request.variant, version)
     }
 
-    /// Whether a confirmed response is to be stored: not if it has another time only, and is validated before
-    /// it is shown, as the stored one is. The bytes would be written again each time. After an hour they are:
-    /// caches count the time until an entry expires from when it was stored.
+    /// Whether a confirmed response is to be stored: not if only its time differs, and it is validated before
+    /// it is shown, as the stored one is. The bytes would be written again each time. After an hour they are
+    /// written nevertheless, because caches count the time until an entry expires from when it was stored.
     private func isNews(_ response: StoredResponse, _ freshness: Freshness, to old: StoredBytes) -> Bool {
         switch freshness {
         case .fresh, .staleWhileRevalidate, .unusable: return true
@@ -176,9 +176,9 @@ extension ImageFetch {
         return VariantEncoding(image: image, request: request, response: response)
     }
 
-    /// Encodes and stores an image, if the configuration does, and if the bytes that it was made of are still
-    /// stored: it was shown before, so that the disk may have been emptied since, or another loader may have
-    /// replaced them.
+    /// Encodes and stores an image, if the configuration has an encoder for it, and if the bytes that it was
+    /// made of are still stored. The image was shown before, so that the disk may have been emptied since, or
+    /// another loader may have replaced the bytes.
     func store(_ encoding: VariantEncoding, _ version: Int) {
         guard let data = loader.encode(encoding.image, for: encoding.request) else { return }
         guard let original = pipeline.entry(for: request.key.resource.storageKey()) else { return }

@@ -98,9 +98,9 @@ struct ListScroll: Sendable {
 
     /// How many rows will have been scrolled past when work ends that begins now.
     ///
-    /// Where much of what may run at once is needed to keep up with the list, rows that would be in view for
-    /// a part of their time only are passed over, too: the sooner, the longer the rows after them have their
-    /// images.
+    /// The more of the work that may run at once is needed to keep up with the list, the more rows are passed
+    /// over that would have their images for a part of their time in view only. The rows after them then have
+    /// their images for longer.
     private func lead(_ pace: Pace, at now: Duration) -> Int {
         let passed = speed(at: now) * pace.seconds
         if passed == 0 { return 0 }

@@ -54,9 +54,9 @@ extension PagingEngine {
         if list.repeats[edge] >= rules.repeatedPageLimit { list.repeats[edge] = 0 }
     }
 
-    /// Why no further page is requested: too many pages in a row had only items that were in the list
-    /// already; or the next one leads back to a page without rows, and without a row no hint ends such a
-    /// list. The source may go on so forever.
+    /// The reason why no further page is requested. Either too many consecutive pages had only items that
+    /// were in the list already, or the next page leads back to a page without rows, and without a row no
+    /// hint ends such a list. The source may go on in this way forever.
     func errorOfEndlessSource(
         _ generation: Generation, loadedAt edge: Edge, next request: PageRequest<Key>
     ) -> PagingError? {

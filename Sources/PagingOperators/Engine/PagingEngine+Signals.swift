@@ -72,8 +72,8 @@ extension PagingEngine {
     }
 
     /// Whether rows are placeholders of a page that was removed, apart from the widened viewport, but not
-    /// farther from it than there are loaded rows: so a screen that reports rows one by one reports those
-    /// that were in view all the time, if it is higher than was assumed.
+    /// farther from it than there are loaded rows. A screen that reports rows one by one, and is higher than
+    /// was assumed, reports such rows if they were in view all the time.
     @inlinable
     func isOfRemovedPage(_ rows: Range<Int>) -> Bool {
         guard rules.maxRows != nil, viewport.knownHeight == nil, viewport.origin != .list,

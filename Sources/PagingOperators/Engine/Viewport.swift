@@ -91,10 +91,10 @@ struct Viewport: Sendable {
 
     /// Records a report of rows, of a list with a number of rows.
     ///
-    /// Of single rows, any may be in view that is less than the height of the viewport away, and that could
-    /// be in view with the rows reported before. So the reports of all rows in view narrow the widened
-    /// viewport down to them, in any order, and do not move it when they are repeated, after their pages are
-    /// loaded: else two pages could be loaded in turns for them.
+    /// Around a single row, any row may be in view that is less than the height of the viewport away, and
+    /// that could be in view together with the rows reported before. The reports of all rows in view, in any
+    /// order, therefore narrow the widened viewport down to these rows. Repeated after their pages are
+    /// loaded, they do not move it: otherwise two pages could be loaded in turns for them.
     @inlinable
     mutating func report(_ reported: Range<Int>, room: Int?, of count: Int) {
         self.room = room

@@ -191,9 +191,10 @@ extension Range<Int> {
 }
 
 extension ImageProgress {
-    /// Whether a list publishes this after an earlier progress: in steps of a tenth or, where the size of the
-    /// whole is unknown, at each doubling, so that a thousand chunks do not make a thousand states; and with
-    /// each preview. A complete progress is not published otherwise: the image follows.
+    /// Whether a list publishes this after an earlier progress. Progress is published with each preview, and
+    /// otherwise in steps of a tenth or, where the size of the whole is unknown, at each doubling, so that a
+    /// thousand chunks do not make a thousand states. A complete progress without a new preview is not
+    /// published: the image follows.
     @inlinable
     func isWorthShowing(after earlier: ImageProgress?) -> Bool {
         if previewNumber > earlier?.previewNumber ?? 0 { return true }

@@ -17,9 +17,9 @@ package struct RequestCredentials: Sendable {
     ///
     /// - Parameters:
     ///   - requests: The requests.
-    ///   - home: The address that was requested first. A value that is also in its path, or in a parameter
-    ///     that is not named as a secret, such as the identifier of a tenant or a date, stays in addresses
-    ///     and descriptions: the address of an error is the one that was requested.
+    ///   - home: The address that was requested first. A value that is also in its path, such as the
+    ///     identifier of a tenant, or in a parameter without the name of a secret, such as a date, stays in
+    ///     addresses and descriptions. The address of an error is thus the one that was requested.
     package init(of requests: some Sequence<URLRequest>, requestedAt home: URL) {
         values = Set(requests.flatMap(\.credentials)).sorted { ($0.count, $0) > ($1.count, $1) }
         let printed = home.redacted

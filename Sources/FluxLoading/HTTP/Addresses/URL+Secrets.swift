@@ -29,10 +29,10 @@ extension URL {
         }
     }
 
-    /// Returns the address with the secrets that ``leavingOutSecrets(of:)`` has left out, and with the keys
-    /// and tokens for the API that it lacks and the query of its list has: some servers leave these out of
-    /// the address of a next page. What else is named as a secret may be a filter that the server refuses
-    /// there.
+    /// Returns the address with the secrets that ``leavingOutSecrets(of:)`` has left out. Also adds the keys
+    /// and tokens for the API that the query of the list has and the address lacks: some servers leave them
+    /// out of the address of a next page. Other parameters with the name of a secret may be filters, which
+    /// the server may refuse there.
     package func addingCredentials(of home: URL) -> URL {
         let url = addingSecrets(of: home)
         guard let query = home.query(percentEncoded: true), sharesCredentials(of: home) else { return url }

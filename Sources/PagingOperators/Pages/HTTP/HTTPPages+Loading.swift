@@ -337,10 +337,10 @@ extension HTTPPages {
     }
 
     /// Some servers respond with 404 to the page number after the last, or with 416 to that or to an offset:
-    /// the list has no such range. Where they state how many items or pages there are, none after the last is
-    /// requested, unless the number of items before it is an estimate or exceeds their total, or an earlier
-    /// page stated more than the latest one, which stated to be the last. After such a page WordPress
-    /// responds with 400. The first page is never after the last.
+    /// the list has no such range. Where they state how many items or pages there are, no page after the last
+    /// is requested, with two exceptions. The number of items before the page is an estimate, or exceeds
+    /// their total. Or an earlier page stated more than the latest one, which stated to be the last: after
+    /// such a page WordPress responds with 400. The first page is never after the last.
     private func endsList(_ error: LoadingError, at key: HTTPPageKey?) -> Bool {
         guard case .status(let status, _) = error.reason, let key, let plan = key.plan, !isStrict else {
             return false

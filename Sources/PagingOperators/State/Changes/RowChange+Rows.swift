@@ -50,10 +50,10 @@ extension RowChange {
     /// The rows in view of the later state, where the screen keeps its place and has room for as many.
     ///
     /// They begin with the first row in view that remains in place or, if there is none, with the first that
-    /// has moved; if all are gone, as far below the nearest row above that stays as before, but not beyond
-    /// the next row that stays, or the last. If another one has moved, a row that has become a placeholder is
-    /// gone; if the first one has, placeholders after it do not keep the place unless an item stays in view
-    /// there. They end with the last row at the latest if they did before.
+    /// has moved. If all are gone, they begin as far below the nearest row above that stays as before, but
+    /// not beyond the next row that stays, or the last row. A row that has become a placeholder counts as
+    /// gone if another row has moved. If the first row has moved, placeholders after it do not keep the place
+    /// unless an item stays in view there. The rows end with the last row at the latest if they did before.
     @usableFromInline
     func focus(afterMoving rows: Range<Int>, from oldCount: Int, to new: RowCounts) -> Range<Int> {
         if isReload || isEmpty { return rows }

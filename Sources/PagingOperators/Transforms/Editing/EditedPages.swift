@@ -3,9 +3,9 @@
 /// A row that was moved or inserted is shown on the page of its anchor. A page without edits is passed on
 /// unchanged.
 ///
-/// What an update of a row calls is inlined into the transform, and what it seldom needs is apart: in code
-/// that is not specialized, a call of a mutating method, and each generic type that a function may need,
-/// costs a look-up of metadata.
+/// Functions that an update of a row calls are inlined into the transform, and rarely needed code is in
+/// functions of its own. In code that is not specialized, a call of a mutating method, and each generic type
+/// that a function may need, costs a look-up of metadata.
 struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     let identity: RowIdentity<Item, Identity>
     /// The edits that are in effect, by their numbers.

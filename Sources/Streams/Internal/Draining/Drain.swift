@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A caller that submits an event while the drain has no owner becomes the owner: it handles the event, then
 /// the events that were queued in the meantime, then gives up ownership. While the drain has an owner further
-/// up this thread's stack, a submitted event is queued in the mailbox; while the owner is another thread, the
+/// up this thread's stack, a submitted event is queued in the mailbox. While the owner is another thread, the
 /// caller waits for it as long as ``OwnerWait`` says, and then queues the event. Handlers therefore run one
 /// at a time and may access state that belongs to the drain without a lock, and re-entrant events are handled
 /// in order without recursion.

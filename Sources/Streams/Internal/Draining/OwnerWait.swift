@@ -5,9 +5,9 @@ import Synchronization
 /// Where threads send one value after another, a value that is queued costs many times a delivery: the cache
 /// lines of the mailbox, of its array and of the drain's state move to the other core and back. A thread that
 /// waits leaves them to the owner, and delivers many values in its turn, as with a lock. Each attempt to
-/// become the owner takes the line of the state from the owner, and often succeeds between two of its values:
-/// the first is made after a microsecond, in which the owner handles some hundred, and each further one after
-/// three times as long.
+/// become the owner takes the line of the state from the owner, and often succeeds between two of its values.
+/// The first attempt is therefore made after a microsecond, in which the owner handles some hundred values,
+/// and each further one after three times as long.
 @usableFromInline
 enum OwnerWait {
     /// Becomes the owner if another thread ceases to be the owner within about 40 microseconds. A `Mutex`

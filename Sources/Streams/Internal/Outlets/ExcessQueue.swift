@@ -1,8 +1,8 @@
 /// Queues the values of a subject that exceed the demand of a subscriber which must not receive them.
 ///
 /// Use it between a subscriber that requests as many values as it can handle at a time and an upstream that
-/// would otherwise drop the others; it is used where downstream has a flow control, and so is to receive all
-/// values.
+/// would otherwise drop the others. It is used where downstream has a flow control, and therefore must
+/// receive all values.
 struct ExcessQueue<Input: Sendable, Failure: Error>: Subscriber {
     private let upstream = SubscriptionLink()
     private let outlet: QueueingOutlet<Input, Failure>

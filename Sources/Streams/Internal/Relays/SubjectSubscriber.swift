@@ -53,8 +53,8 @@ struct SubjectSubscriber<Target: Subject>: Subscriber {
 ///
 /// The first demand of a ``SubjectUpstreams`` that is limited, as that of a loop, opens the flow control: the
 /// loop gets all values. Until then, a subject upstream drops or keeps values as for any subscriber without
-/// demand, so that the first subscriber receives the value of a ``CurrentValueSubject``, and an operator with
-/// a limit of its own, such as `flatMap(maxPublishers:)`, drops what exceeds it.
+/// demand. The first subscriber therefore receives the value of a ``CurrentValueSubject``, and an operator
+/// with a limit of its own, such as `flatMap(maxPublishers:)`, drops the values that exceed it.
 @usableFromInline
 final class SubjectSubscription: SourceSubscription, CustomStringConvertible {
     private let link: SubscriptionLink

@@ -126,9 +126,9 @@ extension BodyOutline {
         return hasRows ? others : arrays
     }
 
-    /// Whether an array has elements that are not the items, where a total beside it states that there are
-    /// none: it is usual beside items, or in an object of its own, or has the filters of a search beside an
-    /// empty array.
+    /// Whether an array has elements that are not the items, where a total states that there are no items.
+    /// Such an array is usual beside items, is in an object without the total, or has the filters of a search
+    /// beside an empty array.
     private func isNotItems(_ array: Field, whereNoneAre total: Field, _ totals: TotalsOfNothing) -> Bool {
         if array.value.firstElementKind == nil || Self.namesItems(array) { return false }
         // SCIM has the names of its schemas beside the number.

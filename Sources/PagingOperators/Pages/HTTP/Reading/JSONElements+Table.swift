@@ -2,9 +2,9 @@ import FluxLoading
 import Foundation
 
 extension JSONElements {
-    /// Returns the rows of a table as objects; `nil` if a row is no array of as many values as there are
-    /// columns, or if the names of the columns, which are repeated for each row, are many times as long as
-    /// the values.
+    /// Returns the rows of a table as objects. Returns `nil` if a row is no array of as many values as there
+    /// are columns. Also returns `nil` if the names of the columns, which are repeated for each row, are many
+    /// times as long as the values.
     ///
     /// - Parameter columns: An array of names, or of objects that have one.
     func objects(columns: JSONText) -> JSONElements? {

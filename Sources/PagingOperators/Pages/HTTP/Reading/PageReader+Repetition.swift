@@ -30,10 +30,10 @@ extension PageReader {
         if case .bytes = PageFingerprint.identity(of: items, by: identifiers) { false } else { true }
     }
 
-    /// Whether the items are those of an earlier page because the list has gained a page of them at its start
-    /// since then: the number of all items has increased or, if it is not stated, another page came after the
-    /// first one, so that the server does not ignore the number. A server that sends its last page, or some
-    /// pages, again and again does so at the next number, too.
+    /// Whether the items are those of an earlier page because the list has gained a page of items at its
+    /// start since then. That is assumed if the number of all items has increased. Without such a number,
+    /// another page must have come after the first one, so that the server does not ignore the page number. A
+    /// server that sends its last page, or some pages, again and again does so at the next number, too.
     private var isShifted: Bool {
         guard let key, !key.isPrevious, !key.isTrial, key.plan?.alternatives.isEmpty != false,
             let page = hashes.page, key.trail.mayRepeat(page), key.position.number != nil,
