@@ -3,7 +3,7 @@ import FluxLoading
 /// An event of a request in an ``ImageLoader``, such as a cache hit or the start of a transfer. See
 /// ``ImageLoader/events``.
 public struct ImageEvent: Sendable {
-    /// What happened.
+    /// The kind of an event.
     public enum Kind: Hashable, Sendable {
         /// The image was in memory, or its bytes were in the cache on disk.
         case hit(ImageOrigin)
@@ -53,7 +53,7 @@ public struct ImageEvent: Sendable {
     /// The request. For a fetch that several requests share, the first of them.
     public let request: ImageRequest
 
-    /// What happened.
+    /// The kind of the event.
     public let kind: Kind
 }
 

@@ -93,18 +93,19 @@ public final class ImagePrefetcher<Image: Sendable>: Sendable {
     }
 }
 
-/// How far the prefetches of an ``ImagePrefetcher`` are.
+/// The progress of the prefetches of an ``ImagePrefetcher``.
 public struct PrefetchProgress: Hashable, Sendable {
-    /// How many have ended, with an image or an error.
+    /// The number of prefetches that have ended, with an image or an error.
     public internal(set) var completedCount = 0
 
-    /// How many were started since ``ImagePrefetcher/stopAll()``, without those that were stopped.
+    /// The number of prefetches that were started since ``ImagePrefetcher/stopAll()``, without those that
+    /// were stopped.
     public internal(set) var totalCount = 0
 
-    /// How many have failed.
+    /// The number of prefetches that have failed.
     public internal(set) var failureCount = 0
 
-    /// Why the last prefetch of a request failed, for the 100 requests that have failed last.
+    /// The error of the last prefetch of a request, for the 100 requests that have failed last.
     public internal(set) var failures: [ImageRequest: ImageError] = [:]
 
     /// Creates a value that states how far prefetches are.

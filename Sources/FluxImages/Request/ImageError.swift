@@ -2,7 +2,7 @@ import FluxLoading
 import Foundation
 import Streams
 
-/// Why an image failed to load.
+/// The reason why an image failed to load.
 public indirect enum ImageError: RetryAfter, TransientError, Hashable, Sendable {
     // Indirect, so that the state of an image, which every row of a list has, is small.
 

@@ -1,4 +1,4 @@
-/// How soon an image is needed. A fetch has the highest priority of its observers.
+/// The priority of an image: how soon it is needed. A fetch has the highest priority of its observers.
 ///
 /// A fetch, a look-up on disk and a decoding of higher priority begin before all of lower priority; of equal
 /// priority, the one that was requested first begins first. Lists whose rows have equal priority take turns.

@@ -1,4 +1,4 @@
-/// How much of an image has been received.
+/// The progress of a load: how much of an image has been received.
 public struct ImageProgress: Sendable {
     /// The number of bytes received.
     public let received: Int

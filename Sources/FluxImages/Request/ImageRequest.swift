@@ -95,7 +95,7 @@ public struct ImageRequest: Sendable {
     /// The places from which the image may come.
     public var source: ImageSource { key.content.options?.source ?? .any }
 
-    /// How long a transfer may receive nothing; `nil` if the data loader decides.
+    /// The time for which a transfer may receive nothing; `nil` if the data loader decides.
     public var timeout: Duration? { key.content.options?.timeout }
 
     /// Further URLs of the same image.

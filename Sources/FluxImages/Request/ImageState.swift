@@ -37,14 +37,14 @@ extension ImageState {
         }
     }
 
-    /// How much has been received, while the image is being loaded.
+    /// The progress of the load, while the image is being loaded.
     @inlinable
     public var progress: ImageProgress? {
         guard case .loading(let progress, _) = self else { return nil }
         return progress
     }
 
-    /// Why the image failed to load.
+    /// The error, if the image failed to load.
     @inlinable
     public var error: ImageError? {
         guard case .failed(let error, _) = self else { return nil }

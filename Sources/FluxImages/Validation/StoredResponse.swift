@@ -5,7 +5,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What is kept of an HTTP response beside its bytes: its time, and header fields.
+/// The parts of an HTTP response that are kept beside its bytes: its time, and header fields.
 ///
 /// The input of a ``CachePolicy``.
 public struct StoredResponse: Hashable, Sendable {

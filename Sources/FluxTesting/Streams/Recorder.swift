@@ -47,7 +47,7 @@ public final class Recorder<Output: Sendable, Failure: Error>: Cancellable {
     /// The times of the values, since the subscription.
     public var times: [Duration] { log.state.withLock { $0.values.map(\.time) } }
 
-    /// How the stream ended; `nil` if it has not.
+    /// The completion of the stream; `nil` if it has not ended.
     public var completion: Subscribers.Completion<Failure>? { log.state.withLock { $0.completion?.value } }
 
     /// The time of the completion, since the subscription; `nil` if the stream has not ended.

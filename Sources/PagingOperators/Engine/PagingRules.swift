@@ -21,16 +21,17 @@ public struct PagingRules: Sendable, Hashable {
 
     /// The scroll positions at which `.scrolled` requests a page.
     public enum ScrollPolicy: Sendable, Hashable {
-        /// While the edge of the content is at most this many viewports away; the default, with one viewport.
-        /// Placeholders that are nearer are loaded, too.
+        /// Positions at most this many viewports away from the edge of the content; the default, with one
+        /// viewport. Placeholders that are nearer are loaded, too.
         case within(viewports: Double)
 
-        /// When the list is pulled beyond the edge of the content by at least this distance, in points.
+        /// Positions beyond the edge of the content, to which the list is pulled by at least this distance,
+        /// in points.
         case pulled(distance: Double)
     }
 
-    /// What a list shows while the first page of a new source is loaded, where a publisher sends the sources,
-    /// as for a search.
+    /// The rows that a list shows while the first page of a new source is loaded, where a publisher sends the
+    /// sources, as for a search.
     public enum SourceChange: Sendable, Hashable {
         /// The rows of the old source, until the first row of the new one is loaded; then the difference. The
         /// default.
@@ -40,7 +41,7 @@ public struct PagingRules: Sendable, Hashable {
         case removesRows
     }
 
-    /// What ``ListSignal/loadMore`` does at the end of the list.
+    /// The effect of ``ListSignal/loadMore`` at the end of the list.
     public enum EndPolicy: Sendable, Hashable {
         /// Nothing: the end is final until a refresh. The default.
         case stop
@@ -114,11 +115,11 @@ public struct PagingRules: Sendable, Hashable {
     /// without a further report: it cannot be scrolled, and rows that stay are not reported again.
     public var viewport: Int?
 
-    /// What the list shows while the first page of another source is loaded. Without effect in lists with
-    /// one source.
+    /// The rows that the list shows while the first page of another source is loaded. Without effect in lists
+    /// with one source.
     public var sourceChange: SourceChange
 
-    /// What ``ListSignal/loadMore`` does at the end of the list.
+    /// The effect of ``ListSignal/loadMore`` at the end of the list.
     public var endPolicy: EndPolicy
 
     /// Creates rules.

@@ -1,5 +1,5 @@
 extension PageEvent {
-    /// Why a signal loads no page.
+    /// The reason why a signal loads no page.
     public enum Reason: Sendable {
         /// Enough rows lie beyond those in view: their number, and the threshold. With the threshold zero,
         /// reports of rows load nothing.

@@ -6,7 +6,7 @@ import Streams
 /// The events of a session are in order. Each load has one number: it starts, may be retried, and ends with
 /// one of ``Kind/loaded(items:presented:next:)``, ``Kind/failed(_:)`` and ``Kind/cancelled``.
 public struct PageEvent: Sendable {
-    /// What happened.
+    /// The kind of an event.
     public enum Kind: Sendable {
         /// A session of the feed has begun.
         case began
@@ -83,7 +83,7 @@ public struct PageEvent: Sendable {
     /// The number of the load within the session, for the events of a load.
     public let load: Int?
 
-    /// What happened.
+    /// The kind of the event.
     public internal(set) var kind: Kind
 
     init(_ kind: Kind, load: Int? = nil, session: Int, time: Duration = .zero) {

@@ -6,7 +6,7 @@ public protocol EventReportingFeed<Row>: Publisher where Output == ViewState<Row
     /// A row of the list.
     associatedtype Row: Sendable
 
-    /// What the list does, with the time of a scheduler.
+    /// Sends what the list does, with the time of a scheduler.
     ///
     /// See ``Streams/ExtraPublishers/Paginate/events(scheduler:)``.
     ///
@@ -27,7 +27,7 @@ extension ExtraPublishers.Paginate: EventReportingFeed {
 extension ExtraPublishers.SharedStates: EventReportingFeed where Upstream: EventReportingFeed {
     public typealias Row = Item
 
-    /// What the shared list does, and why.
+    /// Sends what the shared list does, and why.
     ///
     /// These are the events of the feed that is shared. Write `log` and `recorded` before `share`:
     ///
@@ -39,7 +39,7 @@ extension ExtraPublishers.SharedStates: EventReportingFeed where Upstream: Event
     /// See ``Streams/ExtraPublishers/Paginate/events``.
     public var events: AnyPublisher<PageEvent, Never> { events(scheduler: DispatchQueue.global()) }
 
-    /// What the shared list does, with the time of a scheduler.
+    /// Sends what the shared list does, with the time of a scheduler.
     ///
     /// See ``Streams/ExtraPublishers/Paginate/events(scheduler:)``.
     ///

@@ -2,8 +2,8 @@ import Dispatch
 import Streams
 
 extension ExtraPublishers.Paginate {
-    /// What the list does, and why: reports of rows, the pages that they load or the reason why they load
-    /// none, retries, responses, and states.
+    /// Sends what the list does, and why: reports of rows, the pages that they load or the reason why they
+    /// load none, retries, responses, and states.
     ///
     /// ```swift
     /// let feed = signals.paginate(threshold: 5, from: users).dedupe(by: \.id)
@@ -17,7 +17,7 @@ extension ExtraPublishers.Paginate {
     /// Without a subscriber, events cost next to nothing.
     public var events: AnyPublisher<PageEvent, Never> { events(scheduler: DispatchQueue.global()) }
 
-    /// What the list does, with the time of a scheduler, as for tests in virtual time.
+    /// Sends what the list does, with the time of a scheduler, as for tests in virtual time.
     ///
     /// Each subscription has a clock of its own, which also measures the durations of responses. If a request
     /// was sent before the subscription, the clock of the system measures them.

@@ -4,12 +4,13 @@ import Streams
 extension ExtraPublishers.Images: EventReportingFeed {
     public typealias Row = ImageRow<Item, Image>
 
-    /// What the list does, and why. The events of its images are those of the loader: `ImageLoader.events`.
+    /// Sends what the list does, and why. The events of its images are those of the loader:
+    /// `ImageLoader.events`.
     ///
     /// See ``Streams/ExtraPublishers/Paginate/events``.
     public var events: AnyPublisher<PageEvent, Never> { feed.events }
 
-    /// What the list does, with the time of a scheduler.
+    /// Sends what the list does, with the time of a scheduler.
     ///
     /// See ``Streams/ExtraPublishers/Paginate/events(scheduler:)``.
     ///

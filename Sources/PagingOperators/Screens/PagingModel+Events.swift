@@ -2,8 +2,8 @@ import Dispatch
 import Streams
 
 extension PagingModel {
-    /// What the list does, and why: reports of rows, the pages that they load or the reason why they load
-    /// none, retries, and states.
+    /// Sends what the list does, and why: reports of rows, the pages that they load or the reason why they
+    /// load none, retries, and states.
     ///
     /// ```swift
     /// let log = model.events.sink { event in print(event) }
@@ -15,7 +15,7 @@ extension PagingModel {
     /// ``Streams/ExtraPublishers/Paginate/events``.
     public var events: AnyPublisher<PageEvent, Never> { events(scheduler: DispatchQueue.global()) }
 
-    /// What the list does, with the time of a scheduler, as for tests in virtual time.
+    /// Sends what the list does, with the time of a scheduler, as for tests in virtual time.
     ///
     /// - Parameter scheduler: The clock of the events.
     public func events(scheduler: any Scheduler) -> AnyPublisher<PageEvent, Never> {

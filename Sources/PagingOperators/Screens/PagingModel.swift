@@ -74,10 +74,10 @@ public final class PagingModel<Item: Sendable> {
     /// Whether there may be more rows after the last.
     public var hasMore: Bool { reading(\.hasMore, current.hasMore) }
 
-    /// What the screen shows as a whole; `firstLoad` before ``loadInitial()``.
+    /// The content of the screen as a whole; `firstLoad` before ``loadInitial()``.
     public var phase: ListPhase { reading(\.phase, hasState ? current.phase : .firstLoad) }
 
-    /// What is shown below the last row.
+    /// The content below the last row.
     public var footer: ListFooter { reading(\.footer, current.footer) }
 
     /// The latest state, with the change of rows since the previous one. Every state sets it.

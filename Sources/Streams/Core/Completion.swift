@@ -1,5 +1,5 @@
 extension Subscribers {
-    /// How a stream ended.
+    /// The end of a stream: it finished or failed.
     @frozen
     public enum Completion<Failure: Error>: Sendable {
         /// The stream ended normally.

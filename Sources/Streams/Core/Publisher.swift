@@ -102,7 +102,7 @@ public enum Publishers {}
 /// They have a namespace of their own, so that a project may declare types such as `Publishers.Materialize`.
 public enum ExtraPublishers {}
 
-/// What takes the immediate result of a publisher.
+/// The receiver of the immediate result of a publisher.
 public enum _ResultReceiver: Sendable {
     /// A sink, which cannot be cancelled before it has a handle: the result may be computed from any number
     /// of values.

@@ -32,7 +32,7 @@ public struct AnyScheduler: Scheduler {
 // One form of an operator for both: with one for each, a chain of four operators and `receive(on: .main)`,
 // whose `sink` assigns to a property of an optional object, was too complex for the compiler.
 
-/// What operators take where the type of the scheduler is not known: any scheduler, or a run loop.
+/// A scheduler whose type is not known, as operators take it: any scheduler, or a run loop.
 public protocol SchedulerErasing {
     /// Returns a scheduler that erases the type of this one, or that runs its work on this run loop.
     func eraseToAnyScheduler() -> AnyScheduler

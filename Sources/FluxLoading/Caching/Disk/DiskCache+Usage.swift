@@ -3,7 +3,7 @@ import Streams
 
 // What a screen with a button "clear cache" needs.
 extension DiskCache {
-    /// What a cache has on disk.
+    /// The space that a cache takes on disk.
     public struct Usage: Hashable, Sendable {
         /// The number of entries.
         public let count: Int

@@ -10,7 +10,7 @@ extension ExtraPublishers {
         /// The feed.
         public let upstream: Upstream
 
-        /// How long the session lasts.
+        /// The lifetime of the session.
         public let scope: ReplayScope
 
         private let shared: SharedConnection<StateSubject<Item>>

@@ -13,7 +13,7 @@ import Foundation
 /// }
 /// ```
 public struct PageError<Key: Hashable & Sendable, Failure: Error>: Error {
-    /// Why a page failed.
+    /// The reason why a page failed.
     public enum Reason: Sendable {
         /// The source failed to load the page.
         case source(Failure)
@@ -26,7 +26,7 @@ public struct PageError<Key: Hashable & Sendable, Failure: Error>: Error {
     /// source's first page.
     public let key: Key?
 
-    /// Why the page failed.
+    /// The reason why the page failed.
     public let reason: Reason
 
     /// Creates a failure.

@@ -1,4 +1,4 @@
-/// How a source without explicit keys determines its last page.
+/// The rule by which a source without explicit keys determines its last page.
 public enum PageEnd: Sendable, Hashable {
     /// The next page is empty. The default: correct for servers that return fewer items than requested, at
     /// the cost of one more request.

@@ -130,7 +130,7 @@ public enum PageStoreError: Error, Hashable, Sendable {
 }
 
 extension PageStoreError: CustomStringConvertible {
-    /// What failed, and why, in one line.
+    /// The operation that failed, and the reason, in one line.
     public var description: String {
         switch self {
         case .disk(let error): error.description

@@ -9,7 +9,7 @@ package struct StoredList<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// The time at which the first page was loaded.
     @usableFromInline package var loadedAt: Date
 
-    /// Whether the list is young enough to be shown without being loaded again.
+    /// Whether the list is recent enough to be shown without being loaded again.
     @usableFromInline package var isValid: Bool
 
     /// Makes a stored list.

@@ -31,10 +31,10 @@ extension Publishers {
         /// The number of values that the buffer holds.
         public let size: Int
 
-        /// How values are requested from upstream.
+        /// The strategy by which values are requested from upstream.
         public let prefetch: PrefetchStrategy
 
-        /// How a value is handled that exceeds the size.
+        /// The strategy for a value that exceeds the size.
         public let whenFull: BufferingStrategy<Failure>
 
         /// Creates a publisher that buffers values until there is demand.

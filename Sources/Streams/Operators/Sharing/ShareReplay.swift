@@ -1,5 +1,5 @@
 extension ExtraPublishers {
-    /// How long the values that are replayed to new subscribers are kept.
+    /// The time for which the values that are replayed to new subscribers are kept.
     public enum ReplayScope: Sendable, Hashable {
         /// Until the last subscriber cancels, or without limit once upstream has ended.
         case whileSubscribed

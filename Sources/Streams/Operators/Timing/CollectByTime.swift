@@ -1,6 +1,6 @@
 extension Publishers {
-    /// How ``Publisher/collect(_:options:)-(Publishers.TimeGroupingStrategy<Context>,_)`` groups values by
-    /// time.
+    /// The way in which ``Publisher/collect(_:options:)-(Publishers.TimeGroupingStrategy<Context>,_)`` groups
+    /// values by time.
     public enum TimeGroupingStrategy<Context: Scheduler>: Sendable {
         /// A group is sent at the end of each interval in which values arrived.
         case byTime(Context, Duration)
@@ -19,7 +19,7 @@ extension Publishers {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// How values are grouped.
+        /// The way in which values are grouped.
         public let strategy: TimeGroupingStrategy<Context>
 
         /// Creates a publisher that sends values in groups, by time.
