@@ -237,7 +237,7 @@ extension AnyPublisher {
 extension ExtraPublishers {
     /// Sends the values that a closure emits. See ``AnyPublisher/create(buffering:_:)``.
     public struct Create<Output: Sendable, Failure: Error>: Publisher {
-        /// The number of values that may wait for demand.
+        /// The policy for values that wait for demand.
         public let buffering: Emitter<Output, Failure>.Buffering
 
         /// Starts to send values to one subscriber.
