@@ -4,7 +4,7 @@ extension ExtraPublishers {
     /// A publisher of the states of a list that is loaded page by page as it is scrolled. See
     /// `paginate(threshold:from:)`.
     ///
-    /// These operators are its own. They change the list before it has states:
+    /// These operators are its own, and apply to the list itself:
     ///
     /// - `map(_:)`, `compactMap(_:)`, `filter(_:)`, `dedupe(by:)`, `dedupe(latestBy:)`, `separators(_:)`,
     ///   `header(_:)`, `footer(_:)` and `edits(_:)` transform items, one page at a time, before rows are
