@@ -134,6 +134,14 @@ extension HTTPPageError {
 }
 
 extension HTTPPageError {
+    /// Whether the server may not know the parameter of the request.
+    var isOfParameter: Bool {
+        switch reason {
+        case .nextPage(.repeated(parameter: _?)), .status(400, _, _), .status(422, _, _): true
+        case .transport, .status, .decoding, .items, .nextPage: false
+        }
+    }
+
     /// Returns the error without credentials that the server repeats.
     func removing(_ credentials: RequestCredentials) -> HTTPPageError {
         HTTPPageError(
@@ -164,6 +172,14 @@ extension HTTPPageError.Reason {
 }
 
 extension HTTPPageError.NextPageFailure {
+    /// Whether another response may lead to a page.
+    var isTransient: Bool {
+        switch self {
+        case .missing, .repeated, .incomplete, .malformed, .empty: true
+        case .otherOrigin, .insecure, .inBody: false
+        }
+    }
+
     fileprivate func removing(_ credentials: RequestCredentials) -> Self {
         switch self {
         case .malformed(let description):

@@ -83,6 +83,24 @@ public struct HTTPPageKey: Sendable {
     public static func before(_ identifier: String) -> Self { Self(.before(PageToken(identifier))) }
 }
 
+extension HTTPPageKey {
+    /// Returns the key of the items from the same offset up to another one.
+    func upTo(_ end: Int) -> HTTPPageKey {
+        guard case .offset(let start, _) = position else { return self }
+        var key = HTTPPageKey(.offset(start, end: end))
+        key.plan = plan
+        key.itemsBefore = itemsBefore
+        key.trail = trail
+        return key
+    }
+
+    /// Whether the key is a cursor that is a number.
+    func isCursor(_ number: Int) -> Bool {
+        guard case .cursor(let token) = position else { return false }
+        return Int(token.text) == number
+    }
+}
+
 extension HTTPPageKey.Position {
     /// Whether the numbers are those that a list may have.
     var isValid: Bool {
@@ -91,6 +109,13 @@ extension HTTPPageKey.Position {
         case .number(let number): ClosedRange.pageNumbers ~= number
         case .offset(let offset, let end): offsets ~= offset && offsets ~= end ?? offset
         case .address, .cursor, .after, .before, .failure: true
+        }
+    }
+
+    var isSentInParameter: Bool {
+        switch self {
+        case .cursor, .number, .offset, .after: true
+        case .address, .before, .failure: false
         }
     }
 }
