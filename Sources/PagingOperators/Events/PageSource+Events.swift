@@ -3,7 +3,7 @@ import Streams
 import Synchronization
 
 /// A source whose loads are observed. See ``PageSource/handleEvents(scheduler:receiveEvent:)``.
-struct ObservedPages<Base: PageSource>: PageSource {
+struct ObservedPages<Base: PageSource>: WrappingPages {
     typealias Key = Base.Key
     typealias Item = Base.Item
     typealias Failure = Base.Failure
@@ -30,20 +30,6 @@ struct ObservedPages<Base: PageSource>: PageSource {
         }
         .eraseToAnyPublisher()
     }
-
-    func key(forRow row: Int) -> Key? { base.key(forRow: row) }
-
-    var invalidations: AnyPublisher<Void, Never>? { base.invalidations }
-
-    var insertions: AnyPublisher<ItemInsertion<Item>, Never>? { base.insertions }
-}
-
-extension ObservedPages: StorablePages {
-    var placement: PageStorage<Base.Key, Base.Item>? { base.storage }
-}
-
-extension ObservedPages: NamedPages {
-    var listName: String? { (base as? any NamedPages)?.listName }
 }
 
 /// The events of one load of a source.

@@ -32,12 +32,12 @@ extension ItemInsertion: Equatable where Item: Equatable {}
 extension ItemInsertion: Hashable where Item: Hashable {}
 
 /// A source to which a publisher adds items without a page. Made by ``PageSource/inserting(_:at:)``.
-public struct InsertingPages<Base: PageSource>: PageSource {
+public struct InsertingPages<Base: PageSource>: WrappingPages {
     public typealias Key = Base.Key
     public typealias Item = Base.Item
     public typealias Failure = Base.Failure
 
-    let base: Base
+    package let base: Base
     public let insertions: AnyPublisher<ItemInsertion<Base.Item>, Never>?
 
     init(base: Base, _ insertions: AnyPublisher<ItemInsertion<Base.Item>, Never>) {

@@ -1,12 +1,12 @@
 import Streams
 
 /// A source that is invalidated by another publisher. Made by ``PageSource/invalidated(by:)``.
-public struct InvalidatedPages<Base: PageSource>: PageSource {
+public struct InvalidatedPages<Base: PageSource>: WrappingPages {
     public typealias Key = Base.Key
     public typealias Item = Base.Item
     public typealias Failure = Base.Failure
 
-    let base: Base
+    package let base: Base
     public let invalidations: AnyPublisher<Void, Never>?
 
     init(base: Base, by changes: AnyPublisher<Void, Never>) {

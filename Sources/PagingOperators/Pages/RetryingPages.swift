@@ -3,12 +3,12 @@ import Streams
 
 /// A source that retries failed pages. Made by
 /// ``PageSource/retry(_:scheduler:)->RetryingPages<Self,Context>``.
-public struct RetryingPages<Base: PageSource, Context: Scheduler>: PageSource {
+public struct RetryingPages<Base: PageSource, Context: Scheduler>: WrappingPages {
     public typealias Key = Base.Key
     public typealias Item = Base.Item
     public typealias Failure = Base.Failure
 
-    let base: Base
+    package let base: Base
     private let policy: RetryPolicy
     private let scheduler: Context
 

@@ -1,7 +1,7 @@
 import Streams
 
 /// A source whose pages pass through operators.
-struct TransformedPages<Base: PageSource, Item: Sendable, Pages: Publisher>: PageSource
+struct TransformedPages<Base: PageSource, Item: Sendable, Pages: Publisher>: WrappingPages
 where Pages.Output == Page<Base.Key, Item> {
     typealias Key = Base.Key
     typealias Failure = Pages.Failure
@@ -11,10 +11,6 @@ where Pages.Output == Page<Base.Key, Item> {
     let transform: @Sendable (Base.Pages, PageRequest<Key>) -> Pages
 
     func page(for request: PageRequest<Key>) -> Pages { transform(base.page(for: request), request) }
-
-    func key(forRow row: Int) -> Key? { base.key(forRow: row) }
-
-    var invalidations: AnyPublisher<Void, Never>? { base.invalidations }
 }
 
 extension PageSource {

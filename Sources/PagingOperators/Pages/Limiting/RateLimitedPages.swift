@@ -2,12 +2,12 @@ import Dispatch
 import Streams
 
 /// A source whose requests wait for a ``RateLimiter``. Made by ``PageSource/limited(by:)``.
-public struct RateLimitedPages<Base: PageSource>: PageSource {
+public struct RateLimitedPages<Base: PageSource>: WrappingPages {
     public typealias Key = Base.Key
     public typealias Item = Base.Item
     public typealias Failure = Base.Failure
 
-    let base: Base
+    package let base: Base
     private let limiter: RateLimiter
 
     init(base: Base, limiter: RateLimiter) {

@@ -1,12 +1,12 @@
 import Streams
 
 /// A source whose pages are stored between sessions. Made by ``PageSource/stored(in:as:validFor:)``.
-public struct StoredPages<Base: PageSource>: PageSource where Base.Key: Codable, Base.Item: Codable {
+public struct StoredPages<Base: PageSource>: WrappingPages where Base.Key: Codable, Base.Item: Codable {
     public typealias Key = Base.Key
     public typealias Item = Base.Item
     public typealias Failure = Base.Failure
 
-    private let base: Base
+    package let base: Base
     package let placement: PageStorage<Base.Key, Base.Item>?
 
     init(base: Base, storage: PageStorage<Base.Key, Base.Item>) {
@@ -21,6 +21,9 @@ public struct StoredPages<Base: PageSource>: PageSource where Base.Key: Codable,
     public var invalidations: AnyPublisher<Void, Never>? { base.invalidations }
 
     public var insertions: AnyPublisher<ItemInsertion<Item>, Never>? { base.insertions }
+
+    /// `nil`: a list that is stored once more has the name of its types by default.
+    package var listName: String? { nil }
 }
 
 extension PageSource where Key: Codable, Item: Codable {
@@ -79,30 +82,8 @@ package protocol StorablePages<Key, Item>: PageSource {
     var placement: PageStorage<Key, Item>? { get }
 }
 
-extension StoredPages: StorablePages {}
-
-extension RetryingPages: StorablePages {
-    package var placement: PageStorage<Base.Key, Base.Item>? { base.storage }
-}
-
-extension InvalidatedPages: StorablePages {
-    package var placement: PageStorage<Base.Key, Base.Item>? { base.storage }
-}
-
-extension InsertingPages: StorablePages {
-    package var placement: PageStorage<Base.Key, Base.Item>? { base.storage }
-}
-
-extension RateLimitedPages: StorablePages {
-    package var placement: PageStorage<Base.Key, Base.Item>? { base.storage }
-}
-
 extension AnyPageSource: StorablePages {
     package var placement: PageStorage<Key, Item>? { base.storage }
-}
-
-extension TransformedPages: StorablePages where Item == Base.Item {
-    var placement: PageStorage<Base.Key, Item>? { base.storage }
 }
 
 extension PageSource {
@@ -119,26 +100,6 @@ package protocol NamedPages: Sendable {
     var listName: String? { get }
 }
 
-extension RetryingPages: NamedPages {
-    package var listName: String? { (base as? any NamedPages)?.listName }
-}
-
-extension InvalidatedPages: NamedPages {
-    package var listName: String? { (base as? any NamedPages)?.listName }
-}
-
-extension InsertingPages: NamedPages {
-    package var listName: String? { (base as? any NamedPages)?.listName }
-}
-
-extension RateLimitedPages: NamedPages {
-    package var listName: String? { (base as? any NamedPages)?.listName }
-}
-
 extension AnyPageSource: NamedPages {
     package var listName: String? { (base as? any NamedPages)?.listName }
-}
-
-extension TransformedPages: NamedPages {
-    var listName: String? { (base as? any NamedPages)?.listName }
 }
