@@ -26,15 +26,15 @@ package func race<Subject: Sendable>(
     let rounds = max(rounds / divisor, batch)
     for _ in 0..<(rounds / batch) {
         let subjects = (0..<batch).map { _ in setUp() }
-        let pace = Pace()
+        let synchronizer = RoundSynchronizer()
         let done = DispatchSemaphore(value: 0)
         let thread = Thread {
-            pace.run(subjects, as: 1, second)
+            synchronizer.run(subjects, as: 1, second)
             done.signal()
         }
         thread.stackSize = 8 << 20
         thread.start()
-        pace.run(subjects, as: 0, first)
+        synchronizer.run(subjects, as: 0, first)
         done.wait()
         for subject in subjects { check(subject) }
     }
@@ -43,7 +43,7 @@ package func race<Subject: Sendable>(
 private let divisor = ProcessInfo.processInfo.environment["FLUX_ROUNDS"].flatMap(Int.init) ?? 1
 
 /// The current rounds of two threads.
-private final class Pace: Sendable {
+private final class RoundSynchronizer: Sendable {
     private let first = Atomic<Int>(0)
     private let second = Atomic<Int>(0)
 

@@ -65,11 +65,11 @@ package final class ImageList<Image: Sendable>: Sendable {
     /// The rows in view have changed.
     ///
     /// - Parameters:
-    ///   - view: The rows in view.
+    ///   - position: The rows in view.
     ///   - isScrolled: Whether the list was scrolled. If not, rows have changed their numbers.
     @usableFromInline
-    package func move(to view: ListView, isScrolled: Bool) {
-        loader.change { $0.move(id, to: view, isScrolled: isScrolled) }
+    package func move(to position: ListPosition, isScrolled: Bool) {
+        loader.change { $0.move(id, to: position, isScrolled: isScrolled) }
     }
 }
 

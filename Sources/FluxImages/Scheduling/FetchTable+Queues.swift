@@ -4,10 +4,10 @@ extension FetchTable {
     ///
     /// - Parameters:
     ///   - list: The list.
-    ///   - view: Its rows in view.
+    ///   - position: Its rows in view.
     ///   - isScrolled: Whether the list was scrolled. If not, rows have changed their numbers.
-    mutating func move(_ list: ImageListID, to view: ListView, isScrolled: Bool) {
-        lists[list, default: ListScroll()].move(to: view, isScrolled: isScrolled, at: now ?? .zero)
+    mutating func move(_ list: ImageListID, to position: ListPosition, isScrolled: Bool) {
+        lists[list, default: ScrollTracker()].move(to: position, isScrolled: isScrolled, at: now ?? .zero)
     }
 }
 

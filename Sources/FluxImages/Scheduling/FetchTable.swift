@@ -235,7 +235,7 @@ struct FetchTable<
     /// The last change of each entry on disk that is being changed.
     var writes: [String: Write] = [:]
     /// The lists whose rows observe fetches.
-    var lists: [ImageListID: ListScroll] = [:]
+    var lists: [ImageListID: ScrollTracker] = [:]
     /// The time of the event, while there are lists. To be set before each event.
     var now: Duration?
 

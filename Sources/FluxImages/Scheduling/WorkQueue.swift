@@ -2,10 +2,10 @@
 /// in all and in a group.
 ///
 /// A pure value. Work has priorities, and rows of lists that need it. Of the rows of one list, that begins
-/// first which ``ListScroll`` selects; its priority is that of its row: in view, ahead or behind. The highest
-/// priority begins first, then what was added first. Lists with the same priority take turns, so that none
-/// waits for as long as another one is scrolled. Work of a group that has reached its limit does not hold up
-/// that of others.
+/// first which ``ScrollTracker`` selects; its priority is that of its row: in view, ahead or behind. The
+/// highest priority begins first, then what was added first. Lists with the same priority take turns, so that
+/// none waits for as long as another one is scrolled. Work of a group that has reached its limit does not
+/// hold up that of others.
 ///
 /// All changes take O(log *n*) where work has priorities; rows take O(log *n*) and a move of the list's rows
 /// in memory.
@@ -73,7 +73,7 @@ struct WorkQueue<Work: Sendable>: Sendable {
     /// The first row of a list.
     private struct FirstRow {
         let list: ImageListID
-        let row: ListScroll.First
+        let row: ScrollTracker.First
         let item: Item
 
         func precedes(_ other: FirstRow) -> Bool {
@@ -149,7 +149,7 @@ struct WorkQueue<Work: Sendable>: Sendable {
     /// - Parameters:
     ///   - lists: The lists whose rows need work.
     ///   - now: The present time.
-    mutating func next(in lists: [ImageListID: ListScroll] = [:], at now: Duration = .zero) -> Work? {
+    mutating func next(in lists: [ImageListID: ScrollTracker] = [:], at now: Duration = .zero) -> Work? {
         guard runningCount < limit, waitingCount > 0, let (item, list) = first(lists, now) else { return nil }
         take(item)
         if let list { noteTurn(of: list, lists) }
@@ -178,7 +178,7 @@ struct WorkQueue<Work: Sendable>: Sendable {
 extension WorkQueue {
     /// The work that begins next, and the list whose turn it is.
     private func first(
-        _ lists: [ImageListID: ListScroll], _ now: Duration
+        _ lists: [ImageListID: ScrollTracker], _ now: Duration
     ) -> (item: Item, list: ImageListID?)? {
         let row = listed.isEmpty ? nil : firstRows(lists, now).min { isBefore($0, $1) }
         if let rank = ready.firstRank, let item = ready.first?.ranked.first,
@@ -197,7 +197,7 @@ extension WorkQueue {
             < (turns[other.list] ?? 0, other.item.number, other.list.number)
     }
 
-    private mutating func noteTurn(of list: ImageListID, _ lists: [ImageListID: ListScroll]) {
+    private mutating func noteTurn(of list: ImageListID, _ lists: [ImageListID: ScrollTracker]) {
         lastTurn += 1
         turns[list] = lastTurn
         // Those of lists that are gone.
@@ -205,13 +205,13 @@ extension WorkQueue {
     }
 
     /// The first row of each list that may begin.
-    private func firstRows(_ lists: [ImageListID: ListScroll], _ now: Duration) -> [FirstRow] {
-        let pace = ListScroll.Pace(seconds: averageTime ?? 0, parallel: min(limit, groupLimit))
+    private func firstRows(_ lists: [ImageListID: ScrollTracker], _ now: Duration) -> [FirstRow] {
+        let rate = ScrollTracker.WorkRate(seconds: averageTime ?? 0, parallel: min(limit, groupLimit))
         var firsts: [FirstRow] = []
         for group in listed where group.running < groupLimit {
             for (list, rows) in group.rows {
-                let scroll = lists[list] ?? ListScroll()
-                guard let row = scroll.first(of: rows.lazy.map { $0.row }, pace: pace, at: now) else {
+                let scroll = lists[list] ?? ScrollTracker()
+                guard let row = scroll.first(of: rows.lazy.map { $0.row }, rate: rate, at: now) else {
                     continue
                 }
                 let first = FirstRow(list: list, row: row, item: rows[row.index].item)

@@ -41,8 +41,8 @@ extension ExtraPublishers {
                         subscriber: ImageReceiver(session: session, results: results, id: id, link: link))
                 case .image(_, .renumber(let load, let need)):
                     load.need = need
-                case .image(_, .move(let view, let isScrolled)):
-                    list.move(to: view, isScrolled: isScrolled)
+                case .image(_, .move(let position, let isScrolled)):
+                    list.move(to: position, isScrolled: isScrolled)
                 case .image(_, .prefetch(let start, let stop)):
                     for prefetch in start {
                         // Weakly, so that the prefetches are released at the end of the session.

@@ -47,7 +47,7 @@ extension RowImages {
     mutating func performPrefetches() {
         guard
             let (start, stop) = prefetches.takeChange(
-                in: ListView(shown: shownItems, isForward: viewport.isForward), startsNext: pause == nil,
+                in: ListPosition(shown: shownItems, isForward: viewport.isForward), startsNext: pause == nil,
                 request: requestToPrefetch)
         else { return }
         // After the loads that begin, and before those that are cancelled, so that an image that is loaded

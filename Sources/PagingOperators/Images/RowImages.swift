@@ -44,7 +44,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
         case renumber(LiveImagePriority, ImageNeed)
         /// The rows in view have changed, for the order of the loads: the list was scrolled, or rows were
         /// renumbered.
-        case move(to: ListView, isScrolled: Bool)
+        case move(to: ListPosition, isScrolled: Bool)
         /// Start prefetching images to disk, and stop prefetching others, some of which may have ended. Each
         /// end is reported with ``Event/prefetchEnded(_:)``.
         case prefetch(start: [RowPrefetches.Start], stop: [ImageRequest])
@@ -91,7 +91,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     /// Whether only rows in view keep their images until the list is scrolled.
     @usableFromInline var isTrimmed = false
     /// The rows in view that the loader knows.
-    @usableFromInline var view: ListView?
+    @usableFromInline var position: ListPosition?
     /// Whether the list was scrolled since then.
     @usableFromInline var isScrolled = false
     @usableFromInline var prefetches: RowPrefetches
@@ -236,11 +236,11 @@ extension RowImages {
     mutating func moveView() {
         // Without loads there is nothing to order.
         if running.isEmpty { return }
-        let new = ListView(shown: shownItems, isForward: viewport.isForward)
+        let new = ListPosition(shown: shownItems, isForward: viewport.isForward)
         defer { isScrolled = false }
-        if new == view { return }
+        if new == position { return }
         actions.insert(.load(.wholeList, .move(to: new, isScrolled: isScrolled)), at: 0)
-        view = new
+        position = new
     }
 }
 

@@ -71,17 +71,17 @@ struct RowPrefetches: Sendable {
     /// if there are none.
     ///
     /// - Parameters:
-    ///   - view: The rows in view.
+    ///   - position: The rows in view.
     ///   - startsNext: Whether others begin.
     ///   - request: Returns what is to be prefetched for a row now, if anything.
     mutating func takeChange(
-        in view: ListView, startsNext: Bool = true, request: (Int) -> ImageRequest?
+        in position: ListPosition, startsNext: Bool = true, request: (Int) -> ImageRequest?
     ) -> (start: [Start], stop: [ImageRequest])? {
         let limit = startsNext ? limit : 0
         if released.isEmpty, waiting.isEmpty || running.count >= limit { return nil }
         var started: [Start] = []
         // A request that no row has any more leaves its place, unless the next rows have it.
-        while running.keys.count(where: { rowCounts[$0] != 0 }) < limit, let row = takeRow(in: view) {
+        while running.keys.count(where: { rowCounts[$0] != 0 }) < limit, let row = takeRow(in: position) {
             let next = request(row)
             if next == requests[row] { continue }
             release(row)
@@ -109,14 +109,14 @@ struct RowPrefetches: Sendable {
         }
     }
 
-    private mutating func takeRow(in view: ListView) -> Int? {
-        let (ranges, first) = (waiting.ranges, view.shown.lowerBound)
+    private mutating func takeRow(in position: ListPosition) -> Int? {
+        let (ranges, first) = (waiting.ranges, position.shown.lowerBound)
         if ranges.isEmpty { return nil }
         let index = ranges.partitioningIndex { $0.upperBound > first }
         let ahead = index < ranges.endIndex ? max(first, ranges[index].lowerBound) : nil
         let isSplit = index < ranges.endIndex && ranges[index].lowerBound < first
         let behind = isSplit ? first - 1 : index > 0 ? ranges[index - 1].upperBound - 1 : nil
-        let row = view.isForward ? ahead ?? behind : behind ?? ahead
+        let row = position.isForward ? ahead ?? behind : behind ?? ahead
         if let row { waiting.remove(contentsOf: row..<row + 1) }
         return row
     }

@@ -46,7 +46,7 @@ struct ListTurnTests {
         for number in 0..<1000 {
             let list = ImageListID(number: number)
             _ = queue.add(number, to: "", needs: ImageNeeds(.row(0, of: list)))
-            #expect(queue.next(in: [list: ListScroll()]) == number)
+            #expect(queue.next(in: [list: ScrollTracker()]) == number)
         }
         #expect(queue.turns.count < 50)
     }
@@ -75,7 +75,7 @@ private struct TwoLists {
     }
 
     private var queue: WorkQueue<Row>
-    private var scrolls: [ImageListID: ListScroll] = [:]
+    private var scrolls: [ImageListID: ScrollTracker] = [:]
     private var positions: [ImageListID: Double] = [:]
     private var added: [ImageListID: Int] = [:]
     private var waiting: [Row: WorkQueue<Row>.Item] = [:]
@@ -118,8 +118,8 @@ private struct TwoLists {
         positions[list] = position
         if Int(position) == old { return }
         let shown = Int(position)..<Int(position) + Self.rowsInView
-        scrolls[list, default: ListScroll()]
-            .move(to: ListView(shown: shown), isScrolled: true, at: .seconds(now))
+        scrolls[list, default: ScrollTracker()]
+            .move(to: ListPosition(shown: shown), isScrolled: true, at: .seconds(now))
         for row in max(added[list] ?? 0, shown.lowerBound - near)..<shown.upperBound + near {
             let row = Row(list: list, row: row)
             waiting[row] = queue.add(row, to: "", needs: ImageNeeds(.row(row.row, of: list)))

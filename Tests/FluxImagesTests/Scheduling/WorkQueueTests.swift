@@ -45,8 +45,8 @@ struct WorkQueueTests {
         for isForward in [true, false] {
             var queue = WorkQueue<Int>()
             for row in [3, 9, 4, 6, 5, 7] { _ = queue.add(row, to: "\(row)", needs: ImageNeeds(row: row)) }
-            var scroll = ListScroll()
-            scroll.move(to: ListView(shown: 5..<7, isForward: isForward), isScrolled: true, at: .zero)
+            var scroll = ScrollTracker()
+            scroll.move(to: ListPosition(shown: 5..<7, isForward: isForward), isScrolled: true, at: .zero)
             var order: [Int] = []
             while let row = queue.next(in: [.list: scroll]) { order.append(row) }
             #expect(order == (isForward ? [5, 6, 7, 9, 4, 3] : [6, 5, 4, 3, 7, 9]))
@@ -59,10 +59,10 @@ struct WorkQueueTests {
         _ = queue.next()
         queue.finish(in: "", after: .milliseconds(100))
         for row in 0..<20 { _ = queue.add(row, to: "", needs: ImageNeeds(row: row)) }
-        var scroll = ListScroll()
+        var scroll = ScrollTracker()
         // A hundred rows a second: ten of them while work is done, and everything may begin at once.
         for row in 0..<4 {
-            scroll.move(to: ListView(shown: row..<row + 4), isScrolled: true, at: .milliseconds(10 * row))
+            scroll.move(to: ListPosition(shown: row..<row + 4), isScrolled: true, at: .milliseconds(10 * row))
         }
         var order: [Int] = []
         while let row = queue.next(in: [.list: scroll], at: .milliseconds(30)) { order.append(row) }
@@ -78,10 +78,10 @@ struct WorkQueueTests {
         queue.finish(in: "", after: .milliseconds(100))
         for _ in 0..<3 { _ = queue.add(nil, to: "", needs: ImageNeeds(.prefetch)) }
         for row in 0..<30 { _ = queue.add(row, to: "", needs: ImageNeeds(row: row)) }
-        var scroll = ListScroll()
+        var scroll = ScrollTracker()
         for row in 0..<8 {
             scroll.move(
-                to: ListView(shown: row..<row + 4), isScrolled: true,
+                to: ListPosition(shown: row..<row + 4), isScrolled: true,
                 at: .milliseconds(millisecondsPerRow * row))
         }
         var order: [Int?] = []
@@ -127,7 +127,7 @@ struct WorkQueueTests {
 
         var waiting: [Item] = []
         var running: [Item] = []
-        var views: [ImageListID: ListView] = [:]
+        var positions: [ImageListID: ListPosition] = [:]
         /// The lists in the order in which work of each began last.
         var served: [ImageListID] = []
 
@@ -137,10 +137,10 @@ struct WorkQueueTests {
                 running.count { $0.group == waiting[index].group } < groupLimit
             }
             var firsts: [First] = []
-            for (list, view) in views {
+            for (list, position) in positions {
                 let rows = ready.flatMap { index in
                     waiting[index].rows.filter { $0.list == list }.map {
-                        (index: index, order: order($0.row, in: view))
+                        (index: index, order: order($0.row, in: position))
                     }
                 }
                 let first = rows.min {
@@ -179,10 +179,11 @@ struct WorkQueueTests {
         private func turn(_ list: ImageListID?) -> Int { served.firstIndex { $0 == list } ?? -1 }
 
         /// In thousands whether a row is in view, ahead or behind; then its distance.
-        private func order(_ row: Int, in view: ListView) -> Int {
-            let distance = view.isForward ? row - view.shown.lowerBound : view.shown.upperBound - 1 - row
+        private func order(_ row: Int, in position: ListPosition) -> Int {
+            let distance =
+                position.isForward ? row - position.shown.lowerBound : position.shown.upperBound - 1 - row
             if distance < 0 { return 2000 - distance }
-            return view.shown.contains(row) ? distance : 1000 + distance
+            return position.shown.contains(row) ? distance : 1000 + distance
         }
     }
 
@@ -191,10 +192,10 @@ struct WorkQueueTests {
             let (limit, groupLimit) = (1 + random.number(below: 5), 1 + random.number(below: 3))
             var queue = WorkQueue<Int>(limit: limit, groupLimit: groupLimit)
             var model = Model()
-            var lists: [ImageListID: ListScroll] = [:]
+            var lists: [ImageListID: ScrollTracker] = [:]
             for list in [ImageListID.list, .other] {
-                lists[list] = ListScroll()
-                model.views[list] = ListView()
+                lists[list] = ScrollTracker()
+                model.positions[list] = ListPosition()
             }
             for step in 0..<120 {
                 let needs = ImageNeeds(&random)
@@ -218,11 +219,11 @@ struct WorkQueueTests {
                     queue.finish(in: item.group)
                 case 6:
                     let first = random.number(below: 10)
-                    let view = ListView(
+                    let position = ListPosition(
                         shown: first..<first + 1 + random.number(below: 4), isForward: random.chance(60))
                     let list = random.chance(50) ? ImageListID.list : .other
-                    lists[list]?.move(to: view, isScrolled: random.chance(50), at: .zero)
-                    model.views[list] = view
+                    lists[list]?.move(to: position, isScrolled: random.chance(50), at: .zero)
+                    model.positions[list] = position
                 default:
                     let work = queue.next(in: lists)
                     let expected = model.next(limit: limit, groupLimit: groupLimit)

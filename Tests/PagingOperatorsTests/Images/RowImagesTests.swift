@@ -37,23 +37,23 @@ struct RowImagesTests {
         harness = RowImagesHarness(near: 20, kept: 40, height: 10)
         harness.append(0..<100)
         for row in 0..<10 { harness.show(row) }
-        #expect(harness.view?.shown == 0..<10)
+        #expect(harness.position?.shown == 0..<10)
         harness.show(10)
-        #expect(harness.view?.shown == 1..<11)
+        #expect(harness.position?.shown == 1..<11)
         // A jump.
         for row in 50..<66 { harness.show(row) }
-        #expect(harness.view?.shown == 56..<66)
+        #expect(harness.position?.shown == 56..<66)
         harness.show(55)
-        #expect(harness.view?.shown == 55..<65)
-        #expect(harness.view?.isForward == false)
+        #expect(harness.position?.shown == 55..<65)
+        #expect(harness.position?.isForward == false)
         harness.show(20..<40)
-        #expect(harness.view?.shown == 20..<40)
+        #expect(harness.position?.shown == 20..<40)
         // The screen is higher than was said.
         for row in 40..<50 { harness.show(row) }
-        #expect(harness.view?.shown == 30..<50)
+        #expect(harness.position?.shown == 30..<50)
         harness.reload(0..<100)
         harness.show(7)
-        #expect(harness.view?.shown.upperBound == 8)
+        #expect(harness.position?.shown.upperBound == 8)
     }
 
     /// As a grid reports the cells of a line.
@@ -61,10 +61,10 @@ struct RowImagesTests {
         harness = RowImagesHarness(near: 20, kept: 40, height: 12)
         harness.append(0..<100)
         for row in Array(0..<12) + [14, 12, 13] { harness.show(row) }
-        #expect(harness.view?.shown == 3..<15)
+        #expect(harness.position?.shown == 3..<15)
         // Rows are removed: no more are in view than there are.
         harness.replace(Array(13..<100), change: RowChange(removed: [0..<13]))
-        #expect(harness.view.map { $0.shown.lowerBound >= 0 } == true)
+        #expect(harness.position.map { $0.shown.lowerBound >= 0 } == true)
     }
 
     /// A screen of 20 rows, of which 12 are assumed to be in view, reports each row that changes.
@@ -94,13 +94,13 @@ struct RowImagesTests {
             for row in 0..<60 { harness.show(row) }
             for row in (0..<48).reversed() { harness.show(row) }
         }
-        #expect(harness.view?.shown == 0..<12)
+        #expect(harness.position?.shown == 0..<12)
         for _ in 0..<10 { for row in [0, 40, 80] { harness.show(row) } }
         for row in 81..<92 { harness.show(row) }
-        #expect(harness.view?.shown == 80..<92)
+        #expect(harness.position?.shown == 80..<92)
         harness.replace(Array(0..<200), change: RowChange(updated: [92..<120]))
         for row in 92..<120 { harness.show(row) }
-        #expect(harness.view?.shown == 108..<120)
+        #expect(harness.position?.shown == 108..<120)
     }
 
     @Test mutating func memoryWarningKeepsTheImagesOfRowsReportedOneByOne() {
@@ -486,15 +486,15 @@ struct RowImagesTests {
 
     @Test mutating func loaderKnowsTheRowsInViewAndHowTheyHaveChanged() {
         harness.append(0..<20)
-        #expect(harness.view == ListView(shown: 0..<1))
+        #expect(harness.position == ListPosition(shown: 0..<1))
         harness.show(8..<10)
-        #expect(harness.view == ListView(shown: 8..<10))
+        #expect(harness.position == ListPosition(shown: 8..<10))
         // The list scrolls back by a row.
         harness.show(7..<9)
-        #expect(harness.view == ListView(shown: 7..<9, isForward: false))
+        #expect(harness.position == ListPosition(shown: 7..<9, isForward: false))
         // A row is inserted above them: all rows are renumbered.
         harness.replace([100] + Array(0..<20), change: RowChange(inserted: [0..<1]))
-        #expect(harness.view == ListView(shown: 8..<10, isForward: false))
+        #expect(harness.position == ListPosition(shown: 8..<10, isForward: false))
         #expect(harness.scrolls == [false, true, true, false])
     }
 

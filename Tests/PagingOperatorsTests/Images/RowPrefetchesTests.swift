@@ -18,7 +18,7 @@ struct RowPrefetchesTests {
         var prefetches = RowPrefetches(limit: 2)
         prefetches.start([0..<1_000_000])
         var asked: [Int] = []
-        let change = prefetches.takeChange(in: ListView(shown: 500..<510)) { row in
+        let change = prefetches.takeChange(in: ListPosition(shown: 500..<510)) { row in
             asked.append(row)
             return row == 501 ? nil : .named("\(row)")
         }
@@ -30,10 +30,10 @@ struct RowPrefetchesTests {
     @Test func prefetchOfARowThatIsNextAgainContinues() {
         var prefetches = RowPrefetches(limit: 2)
         prefetches.start([0..<3])
-        _ = prefetches.takeChange(in: ListView()) { .named("\($0)") }
+        _ = prefetches.takeChange(in: ListPosition()) { .named("\($0)") }
         prefetches.stopAll()
         prefetches.start([0..<2])
-        let change = prefetches.takeChange(in: ListView()) { .named("\($0 + 1)") }
+        let change = prefetches.takeChange(in: ListPosition()) { .named("\($0 + 1)") }
         #expect(change?.start.map(\.request) == [.named("2")])
         #expect(change?.stop == [.named("0")])
     }
@@ -42,7 +42,7 @@ struct RowPrefetchesTests {
     @Test func endOfAPrefetchThatWasStoppedDoesNotEndTheNextOfItsRequest() throws {
         var prefetches = RowPrefetches(limit: 1)
         func take() -> (start: [RowPrefetches.Start], stop: [ImageRequest])? {
-            prefetches.takeChange(in: ListView()) { .named("\($0)") }
+            prefetches.takeChange(in: ListPosition()) { .named("\($0)") }
         }
         prefetches.start([0..<1])
         let first = try #require(take()?.start.first)
@@ -82,8 +82,8 @@ private struct RowPrefetchesScript {
 
     mutating func step(_ random: inout SeededGenerator) throws(Mismatch) {
         for _ in 0..<1 + random.number(below: 3) { change(&random) }
-        let view = ListView(shown: shown, isForward: scrollsForward)
-        try compare(prefetches.takeChange(in: view) { [rows] in rows[$0] })
+        let position = ListPosition(shown: shown, isForward: scrollsForward)
+        try compare(prefetches.takeChange(in: position) { [rows] in rows[$0] })
     }
 
     private mutating func change(_ random: inout SeededGenerator) {

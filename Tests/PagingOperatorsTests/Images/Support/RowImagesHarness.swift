@@ -59,7 +59,7 @@ struct RowImagesHarness {
     private(set) var held: [ImageRequest: Int] = [:]
     private var observesMemory = false
     /// The rows in view, as the loader knows them.
-    private(set) var view: ListView?
+    private(set) var position: ListPosition?
     /// Whether the list was scrolled, at each change of the rows in view.
     private(set) var scrolls: [Bool] = []
     /// The requests that are prefetched.
@@ -304,7 +304,7 @@ extension RowImagesHarness {
                 held[request] = count > 1 ? count - 1 : nil
             }
         case .load(_, .move(let new, let isScrolled)):
-            view = new
+            position = new
             scrolls.append(isScrolled)
         case .load(_, .prefetch(let prefetches, let stop)):
             let start = prefetches.map(\.request)

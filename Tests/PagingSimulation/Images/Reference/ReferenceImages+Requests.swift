@@ -127,9 +127,10 @@ extension ReferenceImages {
 
     /// In thousands whether a row is in view, ahead or behind; then its distance.
     private func order(ofRow row: Int) -> Int {
-        let distance = view.isForward ? row - view.shown.lowerBound : view.shown.upperBound - 1 - row
+        let distance =
+            position.isForward ? row - position.shown.lowerBound : position.shown.upperBound - 1 - row
         if distance < 0 { return 2000 - distance }
-        return view.shown.contains(row) ? distance : 1000 + distance
+        return position.shown.contains(row) ? distance : 1000 + distance
     }
 
     mutating func startLookUps() {

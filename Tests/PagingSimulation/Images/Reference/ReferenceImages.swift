@@ -26,7 +26,7 @@ struct ReferenceImages {
     /// The retries that wait for their time, in the order in which they were scheduled.
     var retries: [(due: Int, fetch: ReferenceFetch)] = []
     /// The rows of the list that are in view.
-    var view = ListView()
+    var position = ListPosition()
     var lastNumber = 0
     var transferCount = 0
     /// The transfers that began and were cancelled.

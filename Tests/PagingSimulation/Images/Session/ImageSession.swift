@@ -96,8 +96,8 @@ extension ImageSession {
         case .join(let request, let priority): join(request, priority)
         case .joinInList(let request, let row): join(request, .shown, row: row)
         case .scroll(let rows, let isForward):
-            reference.view = ListView(shown: rows, isForward: isForward)
-            list.move(to: reference.view, isScrolled: false)
+            reference.position = ListPosition(shown: rows, isForward: isForward)
+            list.move(to: reference.position, isScrolled: false)
         case .renumber(let row, let number): renumber(row, to: number)
         case .leave(let row): leave(row)
         case .promote(let row, let priority): promote(row, to: priority)

@@ -11,7 +11,7 @@ package struct ImageListID: Hashable, Sendable {
 
 /// The rows of a list that are in view, and the direction in which it was scrolled last.
 @usableFromInline
-package struct ListView: Hashable, Sendable {
+package struct ListPosition: Hashable, Sendable {
     @usableFromInline package var shown: Range<Int>
     @usableFromInline package var isForward: Bool
 
@@ -29,14 +29,14 @@ package struct ListView: Hashable, Sendable {
 /// view. Rows whose work would end too late follow, the nearest to those first; so do the rows behind. A row
 /// that is in view when its work ends has the priority of a row in view, so that a list that is scrolled fast
 /// does not wait for others.
-struct ListScroll: Sendable {
+struct ScrollTracker: Sendable {
     private struct Report: Sendable {
         var row: Int
         let time: Duration
     }
 
     /// How long work takes, and how much of it runs at once.
-    struct Pace: Sendable {
+    struct WorkRate: Sendable {
         var seconds = 0.0
         var parallel = 1
     }
@@ -50,7 +50,7 @@ struct ListScroll: Sendable {
         let priority: ImagePriority
     }
 
-    private(set) var view = ListView()
+    private(set) var position = ListPosition()
     /// The latest, all in the same direction.
     private var reports: [Report] = []
 
@@ -64,15 +64,17 @@ struct ListScroll: Sendable {
     ///   - new: The rows in view.
     ///   - isScrolled: Whether the list was scrolled. If not, rows have changed their numbers.
     ///   - now: The present time.
-    mutating func move(to new: ListView, isScrolled: Bool, at now: Duration) {
-        let distance = new.shown.lowerBound - view.shown.lowerBound
+    mutating func move(to new: ListPosition, isScrolled: Bool, at now: Duration) {
+        let distance = new.shown.lowerBound - position.shown.lowerBound
         if !isScrolled {
             for index in reports.indices { reports[index].row += distance }
-        } else if new.isForward != view.isForward || abs(distance) > max(view.shown.count, new.shown.count) {
+        } else if new.isForward != position.isForward
+            || abs(distance) > max(position.shown.count, new.shown.count)
+        {
             // A jump says nothing of the speed.
             reports = []
         }
-        view = new
+        position = new
         if isScrolled { append(Report(row: new.shown.lowerBound, time: now)) }
     }
 
@@ -101,11 +103,11 @@ struct ListScroll: Sendable {
     /// The more of the work that may run at once is needed to keep up with the list, the more rows are passed
     /// over that would have their images for a part of their time in view only. The rows after them then have
     /// their images for longer.
-    private func lead(_ pace: Pace, at now: Duration) -> Int {
-        let passed = speed(at: now) * pace.seconds
+    private func lead(_ rate: WorkRate, at now: Duration) -> Int {
+        let passed = speed(at: now) * rate.seconds
         if passed == 0 { return 0 }
-        let load = min(1, passed / Double(max(1, pace.parallel)))
-        let rows = passed + load * load * Double(view.shown.count)
+        let load = min(1, passed / Double(max(1, rate.parallel)))
+        let rows = passed + load * load * Double(position.shown.count)
         // A row that is on time but for a rounding error is on time.
         return max(0, Int((min(rows, 1e9) - 1e-9).rounded(.up)) - 1)
     }
@@ -114,10 +116,10 @@ struct ListScroll: Sendable {
     ///
     /// - Parameter rows: The rows whose work waits, sorted.
     /// - Complexity: O(log *n*).
-    func first<Rows: RandomAccessCollection<Int>>(of rows: Rows, pace: Pace, at now: Duration) -> First?
+    func first<Rows: RandomAccessCollection<Int>>(of rows: Rows, rate: WorkRate, at now: Duration) -> First?
     where Rows.Index == Int {
         if rows.isEmpty { return nil }
-        let (shown, isForward, lead) = (view.shown, view.isForward, lead(pace, at: now))
+        let (shown, isForward, lead) = (position.shown, position.isForward, lead(rate, at: now))
         let start = isForward ? shown.lowerBound + lead : shown.upperBound - 1 - lead
         let split = rows.partitioningIndex { isForward ? $0 >= start : $0 > start }
         let onTime = isForward ? split : split - 1
