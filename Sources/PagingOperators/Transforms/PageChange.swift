@@ -54,11 +54,6 @@ package struct CarriedRow<Item: Sendable>: Sendable {
 }
 
 extension RowEdit {
-    /// Whether it adds a row, and changes no other.
-    package var isInsertion: Bool {
-        if case .insert = self { true } else { false }
-    }
-
     /// The same edit of a converted item.
     package func map<Other>(_ transform: (Item) -> Other) -> RowEdit<Other> {
         switch self {
