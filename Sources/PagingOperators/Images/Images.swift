@@ -23,47 +23,18 @@ extension ExtraPublishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-            let list = ImageList(loader)
+            let loads = RowImageLoads<Source.Key, Source.Item, Item, Image>(loader)
             let images = RowImages<Item, Image>(
-                id: list.id, range: range, placeholder: loader.configuration.placeholder,
+                id: loads.list.id, range: range, placeholder: loader.configuration.placeholder,
                 height: feed.rules.viewport ?? ImageViewport.usualHeight, request: request,
                 cachedImage: { [loader] in loader.hit(for: $0)?.image })
             let engine = ImageFeedEngine(paging: feed.makeEngine(), images: images)
-            let results = ImageResults<Image>()
-            // Released with the session, which stops its prefetches.
-            let prefetches = PrefetchLoads(loader, to: .disk)
-            feed.run(engine, for: AnySubscriber(subscriber)) { [loader] source, session, _, request, link in
+            feed.run(engine, for: AnySubscriber(subscriber)) { source, session, _, request, link in
                 switch request {
                 case .page(let id, let request):
                     source.load(request, id: id, for: session, link: link)
-                case .image(let id, .load(let request, let priority)):
-                    loader.image(for: request, priority: priority).receive(
-                        subscriber: ImageReceiver(session: session, results: results, id: id, link: link))
-                case .image(_, .renumber(let load, let need)):
-                    load.need = need
-                case .image(_, .move(let position, let isScrolled)):
-                    list.move(to: position, isScrolled: isScrolled)
-                case .image(_, .prefetch(let start, let stop)):
-                    for prefetch in start {
-                        // Weakly, so that the prefetches are released at the end of the session.
-                        prefetches.begin(prefetch.request) { [weak session] _ in
-                            session?.submit(.engine(.images(.prefetchEnded(prefetch))))
-                        }
-                    }
-                    for request in stop { prefetches.cancel(request) }
-                case .image(_, .observeMemory):
-                    list.onMemoryWarning { [weak session] in
-                        session?.submit(.engine(.images(.memoryWarning)))
-                    }
-                case .image(_, .hold(let shown, let released)):
-                    if let room = list.changeImages(adding: shown, removing: released) {
-                        session.submit(.engine(.images(.room(images: room))))
-                    }
-                case .image(let id, .pause(let duration)):
-                    let timer = loader.configuration.retryScheduler.schedule(in: duration) {
-                        if link.finish() { session.submit(.loadEnded(.image(id), .images(.resume))) }
-                    }
-                    link.attach(request: { _ in }, cancel: { timer.cancel() })
+                case .image(let id, let request):
+                    loads.perform(request, of: id, for: session, link: link)
                 }
             }
         }
