@@ -127,32 +127,44 @@ extension EngineSession where Engine: FeedEngine {
         own(AnyCancellable { follower.keep(nil) })
         own(
             sources.sink(
-                receiveCompletion: { [weak self] _ in
-                    self?.submit(.inputEnded(nil))
-                    if follower.isFirst { self?.submit(.inputEnded(nil)) }
-                },
+                receiveCompletion: { [weak self] _ in self?.endSources(of: follower) },
                 receiveValue: { [weak self] source in
                     guard let self, !link.isStopped else { return }
-                    let isFirst = follower.isFirst
-                    follower.begin()
-                    let sessionSource = makeSource(source)
-                    let identity = SourceIdentity()
-                    let loads = makeLoads(
-                        from: sessionSource, startLoad: startLoad, identity: identity,
-                        observe: { [weak self] in
-                            guard let self, !link.isStopped else { return }
-                            follower.keep(observeChanges(of: source, identity))
-                        })
-                    let event = Engine.event(
-                        .sourceReplaced(
-                            keyForRow: { source.key(forRow: $0) }, keepsItems: sessionSource.store != nil))
-                    if isFirst {
-                        begin(.sourceReplaced(loads, event), observingSignalsBy: observeSignals)
-                    } else {
-                        submit(.sourceReplaced(loads, event))
-                    }
-                    sessionSource.store?.read(for: self)
+                    take(source, for: follower, startLoad: startLoad, observeSignals: observeSignals)
                 }))
+    }
+
+    /// Ends the input of the sources. If none was sent, the session never subscribes to the signals, so that
+    /// their input ends as well.
+    private func endSources(of follower: SourceFollower) {
+        submit(.inputEnded(nil))
+        if follower.isFirst { submit(.inputEnded(nil)) }
+    }
+
+    /// Takes the next source in place of the one before.
+    private func take<Source: PageSource>(
+        _ source: Source, for follower: SourceFollower, startLoad: @escaping StartLoadFrom<Source>,
+        observeSignals: @escaping @Sendable () -> Void
+    ) where Engine.Key == Source.Key, Engine.Input == Source.Item {
+        let isFirst = follower.isFirst
+        follower.begin()
+        let sessionSource = makeSource(source)
+        let identity = SourceIdentity()
+        let loads = makeLoads(
+            from: sessionSource, startLoad: startLoad, identity: identity,
+            observe: { [weak self] in
+                guard let self, !link.isStopped else { return }
+                follower.keep(observeChanges(of: source, identity))
+            })
+        let event = Engine.event(
+            .sourceReplaced(
+                keyForRow: { source.key(forRow: $0) }, keepsItems: sessionSource.store != nil))
+        if isFirst {
+            begin(.sourceReplaced(loads, event), observingSignalsBy: observeSignals)
+        } else {
+            submit(.sourceReplaced(loads, event))
+        }
+        sessionSource.store?.read(for: self)
     }
 
     /// Takes the first source, and then the signals: those that are sent at the subscription to them, and
