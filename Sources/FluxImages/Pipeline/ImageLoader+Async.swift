@@ -39,6 +39,7 @@ extension ImageLoader {
 extension ExtraPublishers.ImageStates {
     /// The image of the first final state.
     fileprivate func firstImage() async throws -> Image {
+        try Task.checkCancellation()
         for await state in values {
             switch state {
             case .idle, .loading: continue

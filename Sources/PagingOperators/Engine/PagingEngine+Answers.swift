@@ -32,9 +32,8 @@ extension PagingEngine {
         if list.ends[edge] { return takeGain(from: page) }
         let count = list.rows.items.count
         note(list.add(page, for: request, keepsItems: setup.start.keepsItems))
+        note(list.settle())
         if list.arrivals != nil { takePending(at: edge, after: page) }
-        // Rows that were confirmed after inserted items had come are put to their places after those.
-        if list.arrivals?.precedeConfirmation(edge) != true { note(list.settle()) }
         // A page without rows does not answer the request for it: the next one has to, if there is one.
         let isAnswer = list.ends[edge] || list.rows.items.count > count
         if !isAnswer { asked.pages[edge] = true }

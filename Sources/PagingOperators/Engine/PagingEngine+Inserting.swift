@@ -19,7 +19,7 @@ extension PagingEngine {
         if list.ends[edge] {
             list.arrivals?.removePending(edge, foundOn: page.items)
         } else {
-            list.arrivals?.dropPending(edge)
+            list.arrivals?.pending[edge] = []
         }
         // The total of a page lacks the items that the page lacks; those at the other edge it has.
         if PageCounts(of: page).total != nil { list.arrivals?.noteTotal(ofPageAt: edge) }
@@ -35,34 +35,25 @@ extension PagingEngine {
             let edge = Edge.allCases.first(where: {
                 !awaitsPage(at: $0) && list.arrivals?.pending[$0].isEmpty == false
             }),
-            let (items, counted, confirmation) = list.arrivals?.takePending(edge)
+            let (items, counted) = list.arrivals?.takePending(edge)
         {
             guard list.ends[edge] else {
                 list.pages.countGained(items.count - counted, beyond: edge)
                 continue
             }
             if counted > 0 { list.pages.countGained(-counted, beyond: edge) }
-            note(list.insert(items, at: edge, confirmationAfter: confirmation))
+            note(list.insert(items, at: edge))
             tally.pages += 1
             gained[edge] = true
         }
-        if !rebuild.load.isLoading, list.arrivals?.isEmpty == true { list.arrivals = nil }
+        if !rebuild.load.isLoading, list.arrivals?.isPending == false { list.arrivals = nil }
         return gained
     }
 
-    /// Whether a page is being loaded that may have inserted items as well. What the last page gains is told
-    /// from them, if the items are kept.
+    /// Whether a page is being loaded that may have inserted items as well. The last page that is loaded
+    /// again is compared with them, if it can be.
     private func awaitsPage(at edge: Edge) -> Bool {
-        edges[edge].isLoading && !(list.ends[edge] && setup.start.keepsItems)
-    }
-
-    /// Notes that a row was confirmed while pages are being loaded: items that wait for them came before it.
-    @usableFromInline
-    mutating func noteConfirmation() {
-        for edge in Edge.allCases where awaitsPage(at: edge) {
-            if list.arrivals == nil { list.arrivals = Arrivals() }
-            list.arrivals?.noteConfirmation(beyond: edge)
-        }
+        edges[edge].isLoading && !(list.ends[edge] && list.pages.comparesItems)
     }
 
     /// Removes pages where items were added. Where the list is scrolled to the other edge, the inserted rows

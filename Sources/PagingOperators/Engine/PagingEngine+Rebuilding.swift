@@ -282,8 +282,8 @@ extension PagingEngine {
         let oldView = viewport.origin == .list ? nil : viewport.rows
         list = next
         list.takeArrivals(arrivals)
-        // Otherwise they are inserted first, since confirmed rows may be beside them.
-        if list.arrivals?.isPending != true { _ = list.settle() }
+        // Rows may be anchored to items that are inserted now.
+        _ = list.settle(list.arrivals?.isPending == true ? .unanchored : .all)
         dropRequestsBeyondEnds()
         list.repeats = Edges(start: 0, end: 0)
         edges = Edges(start: .open, end: .open)

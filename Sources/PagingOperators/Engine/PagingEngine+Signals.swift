@@ -364,7 +364,6 @@ extension PagingEngine {
     @inlinable
     mutating func perform(_ command: TransformCommand) {
         note(list.perform(command))
-        if command.confirms { noteConfirmation() }
         // Rows that are loaded later are edited as well.
         if rebuild.load.isLoading { performOnNext(command) }
     }

@@ -8,41 +8,16 @@ struct Arrivals<Item: Sendable>: Sendable {
 
     /// The number of pending items that the total of a page has counted already: the first ones.
     private var counted = Edges(start: 0, end: 0)
-    /// The number of pending items that came before the first row that was confirmed while a page is loading;
-    /// `nil` if none was.
-    private var beforeConfirmation = Edges<Int?>(start: nil, end: nil)
 
     /// Whether items are not in the list.
     var isPending: Bool { !pending.start.isEmpty || !pending.end.isEmpty }
 
-    /// Whether nothing is known that has to be kept.
-    var isEmpty: Bool {
-        !isPending && beforeConfirmation.start == nil && beforeConfirmation.end == nil
-    }
-
-    /// Whether the first pending items at an edge came before a row was confirmed.
-    @usableFromInline
-    func precedeConfirmation(_ edge: Edge) -> Bool {
-        !pending[edge].isEmpty && beforeConfirmation[edge] ?? 0 > 0
-    }
-
-    /// Records that a row was confirmed while the page beyond an edge is being loaded.
-    mutating func noteConfirmation(beyond edge: Edge) {
-        if beforeConfirmation[edge] == nil { beforeConfirmation[edge] = pending[edge].count }
-    }
-
     /// Removes the pending items at an edge.
     ///
-    /// - Returns: The items, how many of them the list's total includes, and how many came before the first
-    ///   row that was confirmed meanwhile.
-    mutating func takePending(_ edge: Edge) -> (items: [Item], counted: Int, beforeConfirmation: Int?) {
-        defer { dropPending(edge) }
-        return (pending[edge], min(counted[edge], pending[edge].count), beforeConfirmation[edge])
-    }
-
-    /// Drops the pending items at an edge.
-    mutating func dropPending(_ edge: Edge) {
-        (pending[edge], counted[edge], beforeConfirmation[edge]) = ([], 0, nil)
+    /// - Returns: The items, and how many of them the list's total includes.
+    mutating func takePending(_ edge: Edge) -> (items: [Item], counted: Int) {
+        defer { (pending[edge], counted[edge]) = ([], 0) }
+        return (pending[edge], min(counted[edge], pending[edge].count))
     }
 
     /// Records that a page has stated the total.
@@ -74,9 +49,7 @@ struct Arrivals<Item: Sendable>: Sendable {
     mutating func removePending(_ edge: Edge, foundOn page: [Item]) {
         let count = pending[edge].count
         Self.remove(from: &pending[edge], foundOn: page)
-        let removed = count - pending[edge].count
-        counted[edge] = max(0, counted[edge] - removed)
-        beforeConfirmation[edge] = beforeConfirmation[edge].map { max(0, $0 - removed) }
+        counted[edge] = max(0, counted[edge] - (count - pending[edge].count))
     }
 
     /// Compares items that are `Identifiable`. Of others, `dedupe` hides those that are in the list twice.

@@ -2,18 +2,11 @@
 extension ListGeneration {
     /// Adds items at an edge that is an end of the whole list, except those that `dedupe` would hide.
     ///
-    /// - Parameters:
-    ///   - items: The items, in the order of their arrival: the last one is the nearest to the edge.
-    ///   - confirmation: The number of them that came before the first row that was confirmed meanwhile.
-    mutating func insert(_ items: [Input], at edge: Edge, confirmationAfter confirmation: Int? = nil)
-        -> RowChange
-    {
+    /// - Parameter items: The items, in the order of their arrival: the last one is the nearest to the edge.
+    mutating func insert(_ items: [Input], at edge: Edge) -> RowChange {
         let count = pages.itemCount
         var change = RowChange.none
-        for (index, item) in items.enumerated() {
-            if index == confirmation { change = change.followed(by: settle()) }
-            change = change.followed(by: insert(item, at: edge))
-        }
+        for item in items { change = change.followed(by: insert(item, at: edge)) }
         pages.countGained(pages.itemCount - count, at: edge, hidden: transform.hiddenDuplicates)
         return change.followed(by: settle())
     }

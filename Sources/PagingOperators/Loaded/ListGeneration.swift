@@ -49,8 +49,8 @@ extension ListGeneration {
 
     /// Ends changes of pages that become rows together.
     @inlinable
-    mutating func settle() -> RowChange {
-        let changes = transform.settle()
+    mutating func settle(_ confirmed: ConfirmedRows = .all) -> RowChange {
+        let changes = transform.settle(confirmed)
         return changes.isEmpty ? .none : rows.apply(changes)
     }
 

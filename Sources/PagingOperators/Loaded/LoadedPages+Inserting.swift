@@ -130,10 +130,10 @@ extension LoadedPages {
     /// The items of the last page as it is now, without those that are loaded: by their identity or, without
     /// one, without as many as are loaded.
     ///
-    /// - Returns: `nil` if some of them are before loaded ones.
+    /// - Returns: `nil` if some of them are before items that are loaded.
     func gain(from page: Page<Key, Item>) -> [Item]? {
         if let type = Item.self as? any Identifiable.Type, let gain = itemsNotLoaded(type, of: page.items) {
-            return areLast(type, gain, of: page.items) ? gain : nil
+            return isLast(type, gain, of: page.items) ? gain : nil
         }
         return Array(page.items.dropFirst(lastUnit.reduce(0) { $0 + table[$1].count }))
     }
@@ -156,10 +156,15 @@ extension LoadedPages {
         return rows as? [Item]
     }
 
-    private func areLast<Row: Identifiable>(_: Row.Type, _ gain: [Item], of items: [Item]) -> Bool {
+    /// Whether items are the last of the page, and no item was inserted that would be after them.
+    private func isLast<Row: Identifiable>(_: Row.Type, _ gain: [Item], of items: [Item]) -> Bool {
         guard let first = gain.first as? Row, let rows = items as? [Row] else { return true }
-        return rows.firstIndex { $0.id == first.id } == rows.count - gain.count
+        return insertedCount(missingOn: items) == 0
+            && rows.firstIndex { $0.id == first.id } == rows.count - gain.count
     }
+
+    /// Whether the items of the last page can be compared with those that are loaded.
+    var comparesItems: Bool { Item.self is any Identifiable.Type && table.last?.items != nil }
 
     /// Takes the next key and the counts of the last page, whose gain was inserted.
     mutating func updateEnd(from page: Page<Key, Item>) {

@@ -22,9 +22,9 @@ package struct ChainedTransform<Input: Sendable, Middle: Sendable, Output: Senda
         return changes.flatMap { second.apply($0) }
     }
 
-    package mutating func settle() -> [PageChange<Output>] {
-        let changes = first.settle()
-        return changes.isEmpty ? second.settle() : pass(changes) + second.settle()
+    package mutating func settle(_ rows: ConfirmedRows) -> [PageChange<Output>] {
+        let changes = first.settle(rows)
+        return changes.isEmpty ? second.settle(rows) : pass(changes) + second.settle(rows)
     }
 
     package mutating func perform(_ command: TransformCommand) -> [PageChange<Output>] {

@@ -25,8 +25,9 @@ package protocol PageTransform<Input, Output>: Sendable {
 
     /// Ends changes of the upstream pages that become rows together, as all pages of a stored list do.
     ///
+    /// - Parameter rows: The confirmed rows that are put to their places.
     /// - Returns: What follows from all of them, in order.
-    mutating func settle() -> [PageChange<Output>]
+    mutating func settle(_ rows: ConfirmedRows) -> [PageChange<Output>]
 
     /// Performs a command that ``commands`` have delivered.
     ///
@@ -69,7 +70,7 @@ package protocol PageTransform<Input, Output>: Sendable {
 }
 
 extension PageTransform {
-    package mutating func settle() -> [PageChange<Output>] { [] }
+    package mutating func settle(_ rows: ConfirmedRows) -> [PageChange<Output>] { [] }
 
     package mutating func perform(_ command: TransformCommand) -> [PageChange<Output>] { [] }
 
@@ -137,21 +138,20 @@ package struct TransformCommand: Sendable {
         self.edit = edit
     }
 
-    /// Whether rows are confirmed, which have their places from then on.
-    @usableFromInline
-    var confirms: Bool {
-        switch edit {
-        case .confirm, .anchor: true
-        case .make, .revert, .replace, .push: false
-        }
-    }
-
     /// The command for a chain that has more transforms before that one, or fewer.
     func moved(by count: Int) -> Self {
         var command = self
         command.position += count
         return command
     }
+}
+
+/// Rows that edits have inserted at an end of the list, and that are confirmed.
+@usableFromInline
+package enum ConfirmedRows: Sendable {
+    case all
+    /// Those that have never been beside another row. The others may be beside items that follow.
+    case unanchored
 }
 
 /// Passes items on unchanged.

@@ -101,8 +101,8 @@ struct PagedItemsTests {
         }
     }
 
-    /// Nodes have up to 32 children: these counts are at and around the size at which each level is full.
-    @Test(arguments: [1, 31, 32, 33, 1023, 1024, 1025, 32_767, 32_768, 32_769, 40_000])
+    /// Nodes have up to 12 children: these counts are at and around the size at which each level is full.
+    @Test(arguments: [1, 11, 12, 13, 143, 144, 145, 1727, 1728, 1729, 20_735, 20_736, 20_737, 40_000])
     func everyRowIsFoundAtEveryDepth(pages: Int) {
         var items = PagedItems<Int>()
         for page in 0..<pages { items.append([2 * page, 2 * page + 1]) }

@@ -80,6 +80,9 @@ extension Edit {
     /// Whether the edit inserts its row.
     var inserts: Bool { if case .insert = action { true } else { false } }
 
+    /// Whether its row has been put beside another one.
+    var isAnchored: Bool { if case .insert(_, _, .some) = action { true } else { false } }
+
     /// The same edit, which refers to a row by its new identity.
     func renaming(_ old: Identity, to new: Identity) -> Edit {
         let renamed = { (id: Identity) in id == old ? new : id }

@@ -12,7 +12,7 @@ struct EditTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTransfo
 
     mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] { pages.apply(change) }
 
-    mutating func settle() -> [PageChange<Item>] { pages.settle() }
+    mutating func settle(_ rows: ConfirmedRows) -> [PageChange<Item>] { pages.settle(rows) }
 
     mutating func perform(_ command: TransformCommand) -> [PageChange<Item>] {
         // Those of the same edits have its types.

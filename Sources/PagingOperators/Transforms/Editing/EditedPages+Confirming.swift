@@ -66,9 +66,11 @@ extension EditedPages {
     /// source adds there later are beyond them, as they are in the list of a server that has them.
     ///
     /// One after another, in the order of their confirmations: each may be anchored to the one before.
-    mutating func anchorConfirmed() -> [PageChange<Item>] {
-        let confirmed = placing.compactMap { number in
-            entries[number]?.confirmation.map { (number: number, confirmation: $0) }
+    mutating func anchorConfirmed(_ rows: ConfirmedRows = .all) -> [PageChange<Item>] {
+        let confirmed = placing.compactMap { number -> (number: Int, confirmation: Int)? in
+            guard let entry = entries[number], let confirmation = entry.confirmation else { return nil }
+            if rows == .unanchored, Edit<Item, Identity>.of(entry.edit).isAnchored { return nil }
+            return (number, confirmation)
         }
         var changes: [PageChange<Item>] = []
         for (number, _) in confirmed.sorted(by: { $0.confirmation < $1.confirmation }) {

@@ -69,9 +69,9 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
 extension EditedPages {
     /// Anchors rows where the pages have come. Not at each page: of a stored list, no page but the last one
     /// has the end.
-    mutating func settle() -> [PageChange<Item>] {
+    mutating func settle(_ rows: ConfirmedRows) -> [PageChange<Item>] {
         if !dropped.isEmpty { dropped = [:] }
-        return placing.isEmpty ? [] : anchorConfirmed()
+        return placing.isEmpty ? [] : anchorConfirmed(rows)
     }
 
     mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] {

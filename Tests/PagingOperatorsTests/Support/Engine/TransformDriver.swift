@@ -67,7 +67,7 @@ struct TransformDriver<Input: Sendable, Item: Equatable & Sendable> {
     }
 
     /// Ends the changes of pages that are shown together.
-    mutating func settle() { show(transform.settle()) }
+    mutating func settle() { show(transform.settle(.all)) }
 
     mutating func refreshBegins() {
         transform.refreshBegins()
