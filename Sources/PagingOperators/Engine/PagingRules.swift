@@ -52,8 +52,9 @@ public struct PagingRules: Sendable, Hashable {
         /// the page's items are added; the server must not remove any from this page. The end has to be the
         /// last page with items: let a source state a total, or end with ``PageEnd/shortPage``. If that page
         /// is the one with which the list begins, the list is reloaded around the rows in view instead,
-        /// because the page may begin with another item by then. Where the server pushes items as well,
-        /// further pages may have them: write `dedupe(by:)`.
+        /// because the page may begin with another item by then. It is also reloaded if the page has gained
+        /// items before others that are in the list, as after a lost push. Where the server pushes items as
+        /// well, further pages may have them: write `dedupe(by:)`.
         case loadAgain
     }
 
